@@ -1,0 +1,232 @@
+# Mattock - build, test and install. `make help` lists the targets.
+#
+# What builds where (BUILD is the output root, default build/):
+#   BUILD/libmattock.a    src/* without platform, render and app: no window, no GL
+#   BUILD/mattock         the program
+#   BUILD/tests/...       one program per tests/unit/test_*.c and tests/physics/test_*.c
+#   BUILD/obj/...         objects; all are rebuilt when the compiler or a flag changes
+#
+# Same bits everywhere: no flag below may let the compiler re-associate, fuse or approximate
+# floating-point operations, and none may depend on the CPU of the building machine.
+
+VERSION := 0.1.0
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin OPT),undefined)
+OPT        := -O2
+KERNEL_OPT := -O3
+else
+KERNEL_OPT := $(OPT)
+endif
+
+BUILD      ?= build
+BUILD_ROOT ?= build
+PREFIX     ?= /usr/local
+DESTDIR    ?=
+ARGS       ?=
+FILTER     ?=
+SAN        ?=
+DEBUG      ?=
+WERROR     ?= -Werror
+
+# all cores, unless the user said -j
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+
+OBJ   := $(BUILD)/obj
+LIB   := $(BUILD)/libmattock.a
+BIN   := $(BUILD)/mattock
+UNITY := $(BUILD_ROOT)/third_party/unity
+TOOLS := tests/tools
+
+# --- flags ---------------------------------------------------------------------------------
+
+WARN    := -Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes \
+           -Wdouble-promotion -Wfloat-conversion -Wpointer-arith -Wundef $(WERROR)
+FLOAT   := -ffp-contract=off -fno-math-errno
+CFLAGS  ?=
+ALL_CFLAGS := -std=gnu17 -D_GNU_SOURCE -g $(FLOAT) $(WARN) -Isrc -DMATTOCK_VERSION='"$(VERSION)"' \
+              $(if $(DEBUG),-DMATTOCK_DEBUG=1) \
+              $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer) \
+              $(CFLAGS)
+ALL_LDFLAGS := $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
+LIBS        := -lyaml -lxxhash -lpthread -lm
+SSE2_FLAGS  := -DSIMD_ISA=sse2
+AVX2_FLAGS  := -DSIMD_ISA=avx2 -mavx2 -mno-fma
+TEST_CFLAGS := -Itests -isystem $(UNITY)/src -isystem $(UNITY)/examples -DUNITY_INCLUDE_CONFIG_H \
+               -Wno-double-promotion -Wno-float-conversion
+
+# --- sources, found by pattern -------------------------------------------------------------
+
+WINDOW_DIRS := src/platform src/render src/app
+SOURCES     := $(wildcard src/*/*.c)
+WINDOW_SRC  := $(filter $(addsuffix /%,$(WINDOW_DIRS)),$(SOURCES))
+LIB_SRC     := $(filter-out $(WINDOW_SRC),$(SOURCES))
+
+# a kernel (src/*/*_simd.c) goes into the library twice, once per instruction set
+KERNEL_SRC  := $(filter %_simd.c,$(LIB_SRC))
+PLAIN_SRC   := $(filter-out $(KERNEL_SRC),$(LIB_SRC))
+LIB_OBJ     := $(PLAIN_SRC:%.c=$(OBJ)/%.o) \
+               $(KERNEL_SRC:%.c=$(OBJ)/%.sse2.o) $(KERNEL_SRC:%.c=$(OBJ)/%.avx2.o)
+APP_OBJ     := $(WINDOW_SRC:%.c=$(OBJ)/%.o)
+
+UNIT_SRC     := $(wildcard tests/unit/test_*.c)
+PHYSICS_SRC  := $(wildcard tests/physics/test_*.c)
+UNIT_BIN     := $(UNIT_SRC:%.c=$(BUILD)/%)
+PHYSICS_BIN  := $(PHYSICS_SRC:%.c=$(BUILD)/%)
+TEST_OBJ     := $(patsubst %.c,$(OBJ)/%.o,$(UNIT_SRC) $(PHYSICS_SRC))
+TEST_SCRIPTS := $(filter-out $(TOOLS)/%,$(wildcard tests/*/*.sh))
+ASAN_BIN     := $(UNIT_SRC:%.c=$(BUILD)/asan/%)
+TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_soil*.c)
+# the programs and scripts that FILTER=text leaves in
+chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))),$(1))
+
+# --- the program ---------------------------------------------------------------------------
+
+.PHONY: all run test check format debug asan tsan bench bench-peers lab golden-update install \
+        uninstall dist clean help setup setup-test unit-programs FORCE
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(LIB) $(if $(APP_OBJ),$(BIN)) ## build the library and the program (the default)
+
+run: all ## set up, build and start the trainer; ARGS="..." are handed on
+	@$(BIN) $(ARGS)
+
+$(LIB): $(LIB_OBJ)
+	@echo "  AR    $@"
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+$(BIN): $(APP_OBJ) $(LIB)
+	@echo "  LD    $@"
+	@$(CC) $(ALL_LDFLAGS) -o $@ $(APP_OBJ) $(LIB) $(LIBS)
+
+# compile = flags, after the pattern rule's own $< and $@
+define compile
+@mkdir -p $(@D)
+@echo "  CC    $(@:$(OBJ)/%=%)"
+@$(CC) $(1) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+endef
+
+$(OBJ)/%.sse2.o: %.c $(OBJ)/flags | setup
+	$(call compile,$(KERNEL_OPT) $(SSE2_FLAGS))
+$(OBJ)/%.avx2.o: %.c $(OBJ)/flags | setup
+	$(call compile,$(KERNEL_OPT) $(AVX2_FLAGS))
+$(OBJ)/src/%.o: src/%.c $(OBJ)/flags | setup
+	$(call compile,$(OPT))
+$(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags | setup-test
+	$(call compile,$(OPT) $(TEST_CFLAGS))
+
+# the flags of the last build; touched only when they differ, so that objects follow
+FLAGS_TEXT = $(shell $(CC) --version 2>/dev/null | head -n 1) $(OPT) $(KERNEL_OPT) $(ALL_CFLAGS) \
+             $(ALL_LDFLAGS) $(SSE2_FLAGS) $(AVX2_FLAGS)
+$(OBJ)/flags: FORCE | setup
+	@mkdir -p $(@D)
+	@printf '%s\n' $(call quote,$(FLAGS_TEXT)) | cmp -s - $@ || \
+	 printf '%s\n' $(call quote,$(FLAGS_TEXT)) > $@
+quote = '$(subst ','\'',$(1))'
+
+-include $(LIB_OBJ:.o=.d) $(APP_OBJ:.o=.d) $(TEST_OBJ:.o=.d)
+
+# --- set-up: one script, silent and quick when nothing is missing --------------------------
+
+setup:
+	@CC='$(CC)' $(TOOLS)/setup.sh build
+setup-test: setup
+	@CC='$(CC)' UNITY_DIR='$(UNITY)' $(TOOLS)/setup.sh test
+
+# --- tests ---------------------------------------------------------------------------------
+
+$(UNITY)/src/unity.c: | setup-test ;
+$(OBJ)/unity.o: $(UNITY)/src/unity.c $(OBJ)/flags | setup-test
+	@mkdir -p $(@D)
+	@$(CC) $(OPT) $(ALL_CFLAGS) $(TEST_CFLAGS) -w -c -o $@ $<
+
+$(BUILD)/tests/%: $(OBJ)/tests/%.o $(OBJ)/unity.o $(LIB)
+	@mkdir -p $(@D)
+	@echo "  LD    $@"
+	@$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+
+unit-programs: $(UNIT_BIN)
+
+RUN_TESTS = BUILD='$(BUILD)' CC='$(CC)' $(TOOLS)/run_tests.sh
+ASAN_MAKE = $(MAKE) BUILD=$(BUILD)/asan SAN=address,undefined DEBUG=1 OPT=-O1
+
+test: all $(UNIT_BIN) $(PHYSICS_BIN) ## run every test; FILTER=text keeps those whose path has the text
+	@$(ASAN_MAKE) unit-programs
+	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
+
+asan: setup-test ## run the unit tests under the address and undefined-behaviour sanitizers
+	@$(ASAN_MAKE) unit-programs
+	@$(RUN_TESTS) $(call chosen,$(ASAN_BIN))
+
+tsan: setup-test ## run the tests of jobs and soil under the thread sanitizer
+	@$(MAKE) BUILD=$(BUILD)/tsan SAN=thread DEBUG=1 OPT=-O1 $(TSAN_SRC:%.c=$(BUILD)/tsan/%)
+	@$(RUN_TESTS) $(call chosen,$(TSAN_SRC:%.c=$(BUILD)/tsan/%))
+
+golden-update: all ## store today's hashes and counts as the expected ones; say why in CHANGELOG
+	@for script in $(wildcard tests/golden/*.sh); do \
+	    BUILD='$(BUILD)' CC='$(CC)' GOLDEN_UPDATE=1 $$script || exit 1; done
+
+# --- rules of the house --------------------------------------------------------------------
+
+FORMAT_FILES = $(wildcard src/*/*.[ch] tests/*/*.[ch])
+
+check: $(LIB) | setup-test ## the layer rule, the prefix rule and the format
+	@$(TOOLS)/check_layers.sh
+	@$(TOOLS)/check_prefix.sh $(OBJ)
+	@clang-format --dry-run -Werror $(FORMAT_FILES)
+	@echo "check: layers, prefixes and format are fine"
+
+format: | setup-test ## rewrite all C files with clang-format
+	@clang-format -i $(FORMAT_FILES)
+
+# --- other builds and measurements ---------------------------------------------------------
+
+debug: ## build without optimisation and with all assertions, in build/debug
+	@$(MAKE) BUILD=$(BUILD)/debug DEBUG=1 OPT=-O0 all
+
+bench: all ## time the solver; ARGS="..." are handed to `mattock bench`
+	@$(BIN) bench $(or $(ARGS),soil)
+
+bench-peers: all ## time other engines beside ours (installs them on request)
+	@$(TOOLS)/setup.sh peers
+	@BUILD='$(BUILD)' CC='$(CC)' tests/bench/peers.sh $(ARGS)
+
+lab: all ## run a physics experiment: make lab ARGS="bed --png bed.png"
+	@$(BIN) lab $(or $(ARGS),list)
+
+# --- packaging -----------------------------------------------------------------------------
+
+DATA_DIRS = $(wildcard config vehicles assets shaders)
+SHARE     = $(DESTDIR)$(PREFIX)/share/mattock
+
+install: all ## install below PREFIX (default /usr/local); DESTDIR is honoured
+	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(SHARE)
+	@install -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin/mattock
+	@install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib/libmattock.a
+	@for header in $(filter-out $(addsuffix /%,$(WINDOW_DIRS)),$(wildcard src/*/*.h)); do \
+	    install -D -m 644 $$header $(DESTDIR)$(PREFIX)/include/mattock/$${header#src/} || exit 1; done
+	@for dir in $(DATA_DIRS); do cp -R --no-preserve=ownership $$dir $(SHARE)/ || exit 1; done
+	@echo "installed below $(DESTDIR)$(PREFIX)"
+
+uninstall: ## remove what install put there
+	@rm -f $(DESTDIR)$(PREFIX)/bin/mattock $(DESTDIR)$(PREFIX)/lib/libmattock.a
+	@rm -rf $(DESTDIR)$(PREFIX)/include/mattock $(SHARE)
+
+dist: ## pack the committed files as build/mattock-VERSION.tar.gz
+	@mkdir -p $(BUILD)
+	@git archive --prefix=mattock-$(VERSION)/ -o $(BUILD)/mattock-$(VERSION).tar.gz HEAD
+	@echo $(BUILD)/mattock-$(VERSION).tar.gz
+
+clean: ## remove everything that was built
+	@rm -rf $(BUILD)
+
+help: ## this list
+	@echo "make TARGET [CC=clang] [OPT=-O0|-O2|-O3] [BUILD=dir] [FILTER=text] [ARGS=\"...\"]"
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 20

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# check_prefix.sh - fails when an object exports a name without its folder's prefix.
+#
+#   usage: check_prefix.sh OBJ          OBJ holds src/<module>/*.o
+#
+# src/soil/soil_grid.c exports soil_... and nothing else. Only the program's main is excepted.
+set -euo pipefail
+cd "$1"
+
+find src -name '*.o' | sort | xargs -r nm --defined-only --extern-only --print-file-name | awk '
+    {
+        file = $1
+        sub(/:[^:]*$/, "", file)
+        module = file
+        sub(/^src\//, "", module)
+        sub(/\/.*/, "", module)
+        name = $NF
+    }
+    module == "app" && name == "main" { next }
+    index(name, module "_") != 1 && name !~ /^__(asan|odr_asan|ubsan|tsan)/ {
+        print file ": exports " name "; names of " module " begin with " module "_"
+        wrong = 1
+    }
+    END { exit wrong }
+'
