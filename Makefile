@@ -177,9 +177,9 @@ golden-update: all ## store today's hashes and counts as the expected ones; say 
 
 FORMAT_FILES = $(wildcard src/*/*.[ch] tests/*/*.[ch])
 
-check: $(LIB) | setup-test ## the layer rule, the prefix rule and the format
+check: all | setup-test ## the layer rule, the prefix rule and the format
 	@$(TOOLS)/check_layers.sh
-	@$(TOOLS)/check_prefix.sh $(OBJ)
+	@$(TOOLS)/check_prefix.sh $(LIB_OBJ) $(APP_OBJ)
 	@clang-format --dry-run -Werror $(FORMAT_FILES)
 	@echo "check: layers, prefixes and format are fine"
 

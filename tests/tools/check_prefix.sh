@@ -1,18 +1,17 @@
 #!/usr/bin/env bash
 # check_prefix.sh - fails when an object exports a name without its folder's prefix.
 #
-#   usage: check_prefix.sh OBJ          OBJ holds src/<module>/*.o
+#   usage: check_prefix.sh OBJECT...    paths that end in src/<module>/<file>.o
 #
 # src/soil/soil_grid.c exports soil_... and nothing else. Only the program's main is excepted.
 set -euo pipefail
-cd "$1"
 
-find src -name '*.o' | sort | xargs -r nm --defined-only --extern-only --print-file-name | awk '
+nm --defined-only --extern-only --print-file-name "$@" | awk '
     {
         file = $1
         sub(/:[^:]*$/, "", file)
         module = file
-        sub(/^src\//, "", module)
+        sub(/.*src\//, "", module)
         sub(/\/.*/, "", module)
         name = $NF
     }
