@@ -110,7 +110,7 @@ $(BIN): $(APP_OBJ) $(LIB)
 define compile
 @mkdir -p $(@D)
 @echo "  CC    $(@:$(OBJ)/%=%)"
-@$(CC) $(1) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+@$(CC) $(ALL_CFLAGS) $(1) -MMD -MP -c -o $@ $<
 endef
 
 $(OBJ)/%.sse2.o: %.c $(OBJ)/flags | setup
@@ -152,12 +152,12 @@ $(BUILD)/tests/%: $(OBJ)/tests/%.o $(OBJ)/unity.o $(LIB)
 	@echo "  LD    $@"
 	@$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
-unit-programs: $(UNIT_BIN)
+unit-programs: $(call chosen,$(UNIT_BIN))
 
 RUN_TESTS = BUILD='$(BUILD)' CC='$(CC)' $(TOOLS)/run_tests.sh
 ASAN_MAKE = $(MAKE) BUILD=$(BUILD)/asan SAN=address,undefined DEBUG=1 OPT=-O1
 
-test: all $(UNIT_BIN) $(PHYSICS_BIN) ## run every test; FILTER=text keeps those whose path has the text
+test: all $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN)) ## run every test; FILTER=text keeps those whose path has the text
 	@$(ASAN_MAKE) unit-programs
 	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
 
@@ -180,7 +180,8 @@ FORMAT_FILES = $(wildcard src/*/*.[ch] tests/*/*.[ch])
 check: all | setup-test ## the layer rule, the prefix rule and the format
 	@$(TOOLS)/check_layers.sh
 	@$(TOOLS)/check_prefix.sh $(LIB_OBJ) $(APP_OBJ)
-	@clang-format --dry-run -Werror $(FORMAT_FILES)
+	@bad=$$(clang-format --dry-run $(FORMAT_FILES) 2>&1 | sed -nE 's/^([^:]+):[0-9]+:[0-9]+: .*/\1/p' | \
+	    sort -u); [ -z "$$bad" ] || { echo "run make format for:" $$bad; exit 1; }
 	@echo "check: layers, prefixes and format are fine"
 
 format: | setup-test ## rewrite all C files with clang-format
