@@ -1,0 +1,117 @@
+#include "bench/bench_bed.h"
+
+#include "lab/lab_scene.h"
+
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define BENCH_BED_WALLS  5    // floor and four sides, in the order of lab_scene_bed()
+#define BENCH_BED_POUR_S 10.0 // s at most until the poured bed is still
+#define BENCH_BED_REST_S 2.0  // s at most until another kernel has found its own rest
+
+// Layers of a bed that is as high as wide: the cube root, without libm.
+static int bed_layers(int grains)
+{
+    int layers = 1;
+    while ((layers + 1) * (layers + 1) * (layers + 1) <= grains) {
+        ++layers;
+    }
+    return layers;
+}
+
+Soil* bench_bed_pour(int grains, Jobs* jobs)
+{
+    LabSetup setup = lab_scene_setup(SOIL_KERNEL_SPLIT, grains);
+    return lab_scene_bed(&setup, bed_layers(grains), BENCH_BED_POUR_S, jobs);
+}
+
+static void copy_walls(Soil* from, Soil* to)
+{
+    for (int b = 0; b < BENCH_BED_WALLS; ++b) {
+        soil_add_boundary(to, soil_boundary(from, b));
+    }
+}
+
+static void copy_grains(const Soil* from, Soil* to)
+{
+    const SoilState* s = soil_state(from);
+    for (int i = 0; i < s->count; ++i) {
+        soil_spawn(to, vec3(s->px[i], s->py[i], s->pz[i]), vec3(s->vx[i], s->vy[i], s->vz[i]),
+                   s->radius[i], s->mass[i], s->material[i]);
+    }
+}
+
+Soil* bench_bed_under(Soil* bed, BenchKernel kernel, Jobs* jobs)
+{
+    SoilDef def = *soil_definition(bed);
+    def.kernel = kernel.kernel;
+    def.substeps = kernel.substeps;
+    def.iterations = kernel.iterations;
+    Soil* soil = soil_create(&def);
+    if (soil) {
+        copy_walls(bed, soil);
+        copy_grains(bed, soil);
+        lab_scene_settle(soil, jobs, BENCH_BED_REST_S);
+    }
+    return soil;
+}
+
+static size_t heap_bytes(void)
+{
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+Soil* bench_bed_clone(Soil* bed, size_t* bytes)
+{
+    size_t before = heap_bytes();
+    Soil* soil = soil_create(soil_definition(bed));
+    *bytes = heap_bytes() - before;
+    size_t size = soil_snapshot_size(bed);
+    void* snapshot = malloc(size);
+    if (!soil || !snapshot) {
+        free(snapshot);
+        soil_destroy(soil);
+        return NULL;
+    }
+    copy_walls(bed, soil);
+    soil_snapshot_save(bed, snapshot);
+    bool same = soil_snapshot_load(soil, snapshot, size);
+    free(snapshot);
+    if (!same) {
+        soil_destroy(soil);
+        return NULL;
+    }
+    return soil;
+}
+
+double bench_bed_force_over_weight(Soil* bed)
+{
+    double down = 0.0;
+    for (int b = 0; b < BENCH_BED_WALLS; ++b) {
+        down -= soil_reaction(bed, b)->force[1];
+    }
+    double mass_kg = 1e-6 * (double)soil_state(bed)->mass_mg;
+    return down / (mass_kg * -(double)soil_definition(bed)->gravity.y);
+}
+
+bool bench_bed_save(Soil* bed, const char* path)
+{
+    const SoilState* s = soil_state(bed);
+    Vec3 low = vec3(soil_boundary(bed, 1)->position.x, soil_boundary(bed, 0)->position.y,
+                    soil_boundary(bed, 3)->position.z);
+    float side = soil_boundary(bed, 2)->position.x - low.x;
+    FILE* file = fopen(path, "w");
+    if (!file) {
+        return false;
+    }
+    fprintf(file, "%.9g %.9g\n", (double)side, (double)s->radius[0]);
+    for (int i = 0; i < s->count; ++i) {
+        fprintf(file, "%.9g %.9g %.9g %.9g %.9g %.9g\n", (double)(s->px[i] - low.x),
+                (double)(s->py[i] - low.y), (double)(s->pz[i] - low.z), (double)s->vx[i],
+                (double)s->vy[i], (double)s->vz[i]);
+    }
+    bool written = !ferror(file);
+    return fclose(file) == 0 && written;
+}
