@@ -2,9 +2,9 @@
 
 #include "lab/lab_scene.h"
 
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #define BENCH_BED_WALLS  5    // floor and four sides, in the order of lab_scene_bed()
 #define BENCH_BED_POUR_S 10.0 // s at most until the poured bed is still
@@ -57,32 +57,50 @@ Soil* bench_bed_under(Soil* bed, BenchKernel kernel, Jobs* jobs)
     return soil;
 }
 
-static size_t heap_bytes(void)
+// Pages of this process that are really there: the solver reserves more addresses than it touches.
+static size_t resident_bytes(void)
 {
-    struct mallinfo2 info = mallinfo2();
-    return info.uordblks + info.hblkhd;
+    long pages = 0;
+    FILE* file = fopen("/proc/self/statm", "r");
+    if (file) {
+        if (fscanf(file, "%*d %ld", &pages) != 1) {
+            pages = 0;
+        }
+        fclose(file);
+    }
+    return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-Soil* bench_bed_clone(Soil* bed, size_t* bytes)
+static Soil* load_copy(Soil* bed, const void* snapshot, size_t size)
 {
-    size_t before = heap_bytes();
     Soil* soil = soil_create(soil_definition(bed));
-    *bytes = heap_bytes() - before;
-    size_t size = soil_snapshot_size(bed);
-    void* snapshot = malloc(size);
-    if (!soil || !snapshot) {
-        free(snapshot);
-        soil_destroy(soil);
+    if (!soil) {
         return NULL;
     }
     copy_walls(bed, soil);
-    soil_snapshot_save(bed, snapshot);
-    bool same = soil_snapshot_load(soil, snapshot, size);
-    free(snapshot);
-    if (!same) {
+    if (!soil_snapshot_load(soil, snapshot, size)) {
         soil_destroy(soil);
         return NULL;
     }
+    return soil;
+}
+
+Soil* bench_bed_clone(Soil* bed, Jobs* jobs, size_t* bytes)
+{
+    size_t size = soil_snapshot_size(bed);
+    void* snapshot = malloc(size);
+    if (!snapshot) {
+        return NULL;
+    }
+    soil_snapshot_save(bed, snapshot);
+    size_t before = resident_bytes();
+    Soil* soil = load_copy(bed, snapshot, size);
+    if (soil) {
+        soil_step(soil, jobs);
+        size_t after = resident_bytes();
+        *bytes = after > before ? after - before : 0;
+    }
+    free(snapshot);
     return soil;
 }
 

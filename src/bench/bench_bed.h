@@ -14,9 +14,9 @@ Soil* bench_bed_pour(int grains, Jobs* jobs);
 // The same grains and walls under another kernel, at its own rest. NULL when out of memory.
 Soil* bench_bed_under(Soil* bed, BenchKernel kernel, Jobs* jobs);
 
-// The same state, bit for bit, in a soil of its own. NULL when out of memory. `bytes` is what the
-// heap gave for it.
-Soil* bench_bed_clone(Soil* bed, size_t* bytes);
+// The same state, bit for bit, in a soil of its own, one frame later. NULL when out of memory.
+// `bytes` is the memory that the soil and its first step touched.
+Soil* bench_bed_clone(Soil* bed, Jobs* jobs, size_t* bytes);
 
 // Down-force on floor and walls in the last frame over the grains' weight.
 double bench_bed_force_over_weight(Soil* bed);

@@ -143,7 +143,7 @@ static bool add_variant(BenchRun* run, const BenchOptions* options, Soil* bed, B
 {
     BenchVariant* v = &run->variant[run->count++];
     *v = like;
-    v->soil = bench_bed_clone(bed, &v->bytes);
+    v->soil = bench_bed_clone(bed, v->jobs, &v->bytes);
     if (!v->soil || !allocate(v, options->frames)) {
         return false;
     }

@@ -42,7 +42,7 @@ typedef struct BenchVariant {
 
     // found at the end of the run
     BenchTimes times;
-    size_t bytes;        // heap of the soil
+    size_t bytes;        // memory that the soil touches
     SoilOverlap overlap; // after the last frame
     uint64_t hash;
 } BenchVariant;

@@ -1,0 +1,75 @@
+// golden - prints the state hash of a standard scene for kernels x instruction sets x workers.
+//
+//   usage: golden [--workers 1,2,3] [--isa sse2,avx2]
+//
+// One line each: "kernel isa workers hash"; an instruction set that this CPU lacks is told on
+// stderr and left out. golden.sh compares the lines with each other and with hashes.txt.
+#include "scenes/scenes_churn.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define FRAMES 120 // 2 s: fall, pile up, be ploughed
+
+static bool run(SoilKernel kernel, const char* isa, int workers)
+{
+    Soil* soil = scenes_churn_create(kernel);
+    Jobs* jobs = jobs_create(workers);
+    if (!soil || !jobs) {
+        fprintf(stderr, "golden: out of memory\n");
+        return false;
+    }
+    bool fine = true;
+    if (soil_use_isa(soil, isa)) {
+        for (int i = 0; i < FRAMES; ++i) {
+            scenes_churn_step(soil, jobs);
+        }
+        fine = soil_find_bad(soil) < 0;
+        printf("%s %s %d %016" PRIx64 "%s\n", soil_kernel_name(kernel), isa, workers,
+               soil_hash(soil), fine ? "" : " bad");
+    } else {
+        fprintf(stderr, "golden: this CPU has no %s\n", isa);
+    }
+    jobs_destroy(jobs);
+    soil_destroy(soil);
+    return fine;
+}
+
+static bool run_workers(SoilKernel kernel, const char* isa, const char* list)
+{
+    bool fine = true;
+    for (char* end; *list; list = *end == ',' ? end + 1 : end) {
+        int workers = (int)strtol(list, &end, 10);
+        if (end == list || workers < 1 || workers > JOBS_WORKERS_MAX) {
+            fprintf(stderr, "golden: --workers takes numbers from 1 to %d\n", JOBS_WORKERS_MAX);
+            return false;
+        }
+        fine = run(kernel, isa, workers) && fine;
+    }
+    return fine;
+}
+
+int main(int argc, char** argv)
+{
+    const char *workers = "1", *isa = "sse2,avx2";
+    for (int i = 1; i < argc; i += 2) {
+        const char** target = !strcmp(argv[i], "--workers") ? &workers
+                              : !strcmp(argv[i], "--isa")   ? &isa
+                                                            : NULL;
+        if (!target || i + 1 == argc) {
+            fprintf(stderr, "usage: golden [--workers 1,2,3] [--isa sse2,avx2]\n");
+            return 2;
+        }
+        *target = argv[i + 1];
+    }
+    bool fine = true;
+    for (int k = 0; k < SOIL_KERNEL_COUNT; ++k) {
+        for (const char* name = isa; *name; name += strcspn(name, ","), name += *name == ',') {
+            char one[8];
+            snprintf(one, sizeof one, "%.*s", (int)strcspn(name, ","), name);
+            fine = run_workers((SoilKernel)k, one, workers) && fine;
+        }
+    }
+    return fine ? 0 : 1;
+}
