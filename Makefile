@@ -170,7 +170,7 @@ tsan: setup-test ## run the tests of jobs and soil under the thread sanitizer
 	@$(RUN_TESTS) $(call chosen,$(TSAN_SRC:%.c=$(BUILD)/tsan/%))
 
 golden-update: all ## store today's hashes and counts as the expected ones; say why in CHANGELOG
-	@for script in $(wildcard tests/golden/*.sh); do \
+	@for script in $(wildcard tests/golden/*.sh tests/bench/*.sh); do \
 	    BUILD='$(BUILD)' CC='$(CC)' GOLDEN_UPDATE=1 $$script || exit 1; done
 
 # --- rules of the house --------------------------------------------------------------------
@@ -196,8 +196,7 @@ bench: all ## time the solver; ARGS="..." are handed to `mattock bench`
 	@$(BIN) bench $(or $(ARGS),soil)
 
 bench-peers: all ## time other engines beside ours (installs them on request)
-	@$(TOOLS)/setup.sh peers
-	@BUILD='$(BUILD)' CC='$(CC)' tests/bench/peers.sh $(ARGS)
+	@BUILD='$(BUILD)' CC='$(CC)' tests/bench/peers/run.sh $(ARGS)
 
 lab: all ## run a physics experiment: make lab ARGS="bed --png bed.png"
 	@$(BIN) lab $(or $(ARGS),list)

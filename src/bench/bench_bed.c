@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define BENCH_BED_WALLS  5    // floor and four sides, in the order of lab_scene_bed()
-#define BENCH_BED_POUR_S 10.0 // s at most until the poured bed is still
-#define BENCH_BED_REST_S 2.0  // s at most until another kernel has found its own rest
+#define BENCH_BED_WALLS    5    // floor and four sides, in the order of lab_scene_bed()
+#define BENCH_BED_FRICTION 0.5f // grains and walls, as other engines are given it
+#define BENCH_BED_POUR_S   10.0 // s at most until the poured bed is still
+#define BENCH_BED_REST_S   2.0  // s at most until another kernel has found its own rest
 
 // Layers of a bed that is as high as wide: the cube root, without libm.
 static int bed_layers(int grains)
@@ -23,6 +24,7 @@ static int bed_layers(int grains)
 Soil* bench_bed_pour(int grains, Jobs* jobs)
 {
     LabSetup setup = lab_scene_setup(SOIL_KERNEL_SPLIT, grains);
+    setup.friction = BENCH_BED_FRICTION;
     return lab_scene_bed(&setup, bed_layers(grains), BENCH_BED_POUR_S, jobs);
 }
 

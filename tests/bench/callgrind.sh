@@ -6,7 +6,7 @@
 # Prints "ok name" or "not ok name (got, stored)"; off by more than 2 % either way fails: a gain
 # should be stored as well. The counts hold for one compiler; with another, all is skipped.
 set -uo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../.." || exit 1
 stored=tests/bench/callgrind.txt
 compiler_of_counts="gcc 12"
 root=${BUILD:-build}/callgrind

@@ -6,7 +6,7 @@
 #
 # Prints "ok what" or "not ok what" per build and kernel. The stored hashes are in hashes.txt.
 set -uo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../.." || exit 1
 stored=tests/golden/hashes.txt
 root=${BUILD:-build}/golden
 update=${GOLDEN_UPDATE:-}

@@ -124,8 +124,8 @@ report() {
             for (r = 1; r <= rounds; r++) v[r] = ms[a, threads, grains, r] / ms[b, threads, grains, r]
             value = median(rounds)
             printf "%6d grains, %d thread%s: %-7s takes %6.1f x the time of Mattock %s", grains, threads,
-                threads > 1 ? "s" : "", a, value, b
-            if (goal) printf "   goal %d x: %s", goal, value >= goal ? "met" : "missed"
+                (threads > 1 ? "s" : ""), a, value, b
+            if (goal) printf "   goal %d x: %s", goal, (value >= goal ? "met" : "missed")
             printf "\n"
         }
         { ms[$1, $2, $3, $4] = $5; lap[$1, $3] = $6 }
