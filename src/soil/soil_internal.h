@@ -1,0 +1,240 @@
+// soil_internal - what the files of src/soil share; nobody else includes it.
+//
+// Memory of a neighbour list. Grains are taken eight at a time (a slice); slot k of a slice holds
+// one neighbour for each of its eight grains, so that a SIMD lane is a grain:
+//
+//   slice s, length 3      lane 0   lane 1   ...   lane 7
+//   slot start[s] + 0       n00      n10             n70
+//   slot start[s] + 1       n01      n11            (none)
+//   slot start[s] + 2      (none)    n12            (none)
+//
+// "none" is the row of a dummy grain a million kilometres away: it touches nobody, and the kernels
+// need no mask. The slices of a block of SOIL_BLOCK grains are packed from the start of the block's
+// own stretch of the array, so blocks can be filled in parallel without counting first; the unused
+// rest of a stretch is never touched and costs only addresses.
+#ifndef SOIL_INTERNAL_H
+#define SOIL_INTERNAL_H
+
+#include "base/base_arena.h"
+#include "soil/soil.h"
+
+#define SOIL_LANES 8
+#define SOIL_BLOCK 128 // grains per job: 16 slices, small enough to share 2,000 grains evenly
+#define SOIL_BLOCK_SLICES (SOIL_BLOCK / SOIL_LANES)
+
+// Neighbours are listed up to this gap, in units of the largest diameter. It is also twice the way
+// that a grain may stray from where the list expected it before the list must be made anew.
+#define SOIL_MARGIN 0.1f
+// A grain may move this far (largest diameters) between two looks for neighbours; beyond, the
+// split kernel looks more often. Two grains at 0.4 d each pass at most 1.08 d apart at the end of
+// the interval if they touched inside it: still within the margin.
+#define SOIL_STRIDE 0.4f
+// Contacts closer than this gap (in mean diameters) count as contacts when masses are split.
+#define SOIL_GAP 0.02f
+// Overlap at which adhesion acts on its reference area, in units of the smaller radius: stiff
+// contacts hardly overlap, yet soil at rest is pressed together.
+#define SOIL_ADHESION_OVERLAP 0.1f
+
+#define SOIL_FAR 1.0e9f          // m, where the dummy grain lives
+#define SOIL_NO_KEY 0xffffffffu  // surface lane without a contact
+#define SOIL_RECORD 8            // floats in a record: x y z r, three of the kernel's, packed
+
+// The last float of a record: inverse mass with material and contact count in its low bits. The
+// inverse mass loses 2^-14 of its value there, which only weighs the split; the exact one is w[].
+#define SOIL_PACK_COUNT 63u
+#define SOIL_PACK_MATERIAL_SHIFT 6
+#define SOIL_PACK_BITS 511u
+
+// Eight boundary contacts, one per lane.
+typedef struct SoilWall {
+    float nx[8], ny[8], nz[8]; // unit normal, out of the boundary
+    float offset[8];           // m, normal . (surface point) + radius at the interval's start
+    float vx[8], vy[8], vz[8]; // m/s, of the surface
+    float mu_s[8], mu_k[8], adhesion[8];
+    float lx[8], ly[8], lz[8]; // kg m/s, stored impulse (split); factors k', c' (p2)
+    uint32_t key[8];           // boundary << 24 | feature, or SOIL_NO_KEY
+} SoilWall;
+
+typedef struct SoilList {
+    int count;              // grains when it was made
+    uint32_t* neighbour;    // [slots][8] rows
+    float* impulse;         // [slots][3][8] kg m/s (split), or contact factors (p2)
+    uint32_t* start;        // [slices] first slot
+    uint8_t* length;        // [slices] slots
+} SoilList;
+
+// Boundary contacts in the same arrangement; a list of its own because boundaries move when
+// neighbours do not.
+typedef struct SoilWalls {
+    int count;       // grains when it was made
+    SoilWall* wall;  // [slots]
+    uint32_t* start; // [slices] first slot
+    uint8_t* length; // [slices] slots
+} SoilWalls;
+
+// The per-grain arrays, twice: sorting reads one set and writes the other.
+typedef struct SoilArrays {
+    float *px, *py, *pz, *vx, *vy, *vz, *radius;
+    float *qx, *qy, *qz; // m, where the list expects the grain at the interval's end
+    uint32_t *mass, *id;
+    uint8_t *material, *contacts;
+} SoilArrays;
+
+// Sum of what one block of grains did to one boundary.
+typedef struct SoilPush {
+    double impulse[3];  // kg m/s
+    double moment[3];   // kg m2/s, about the boundary's position
+    double weight;      // kg m/s, normal impulses
+    double weighted[3]; // normal impulse times point
+    int64_t contacts;   // in the last substep
+} SoilPush;
+
+typedef struct SoilBlockWork {
+    float low[3], high[3]; // bounds of predicted positions
+    float strayed2;        // m2, largest squared way from where the list expects a grain
+    float speed2;          // m2/s2, largest
+    int64_t slots, lanes, wall_slots, refused;
+    bool crowded; // a grain found more neighbours than fit
+} SoilBlockWork;
+
+typedef struct SoilGrid {
+    float origin[3];
+    float inverse_cell; // 1/m
+    int dim[3];
+    bool folded; // the grains are spread so wide that far cells share an index
+} SoilGrid;
+
+// Contact law in the form that the kernels use, per material: square roots, so that the geometric
+// mean of a pair is one product.
+typedef struct SoilLaw {
+    float stiffness[8], damping[8], mu_s[8], mu_k[8], adhesion[8];
+} SoilLaw;
+
+typedef struct SoilSimd SoilSimd;
+
+typedef struct SoilPass {
+    struct Soil* soil;
+    const float* from; // records read
+    float* to;         // records written
+    float h;           // s, substep
+    float time;        // s, since the interval's start, at the substep's start
+    bool last;         // write positions and velocities back
+    bool final;        // last iteration of the substep
+} SoilPass;
+
+struct Soil {
+    SoilDef def;
+    SoilState state; // its arrays point into arrays[current]
+    SoilStats stats;
+    SoilBoundary boundary[SOIL_BOUNDARIES_MAX];
+    SoilReaction reaction[SOIL_BOUNDARIES_MAX];
+    int boundary_count;
+
+    BaseArena arena;
+    int rows;        // capacity rounded up to a whole block
+    SoilArrays arrays[2];
+    int current;
+    SoilList list[2];
+    int list_current;
+    SoilWalls walls[2];
+    int walls_current;
+    bool list_valid;   // false: make it anew whatever the distances say
+
+    // rebuilt each step
+    float* w;          // [rows] 1/kg, exact
+    float* carried[3]; // [rows] m/s, w times the impulses that u already contains (split)
+    float* record[2];  // [rows + 8][8]; row `rows` is the dummy
+    uint32_t* order;   // [rows] where a sorted grain came from
+    uint32_t* key;     // [rows] cell
+    uint32_t* cell;    // [cells_max + 1] first grain of a cell
+    int cells_max;
+    float* cut2;       // [rows] m2, a crowded grain keeps nearer neighbours only
+    SoilBlockWork* block;   // [blocks]
+    SoilPush* push;         // [blocks][boundaries]
+    SoilGrid grid;
+    SoilLaw law;
+    float interval;  // s, between two looks for neighbours
+    bool refusing;   // the list is made a second time because a grain was crowded
+    bool uniform;    // one material, one mass: p2's factors are constants
+    bool cohesive;   // some material or boundary has adhesion
+    float factor_k, factor_c; // p2, uniform only
+    const SoilSimd* simd;
+};
+
+// The kernels that exist once for each instruction set.
+struct SoilSimd {
+    const char* name;
+    const JobsFn* list;        // neighbours; context: Soil*
+    const JobsFn* split_start; // records from positions, velocities, impulses; context: SoilPass*
+    const JobsFn* split_sweep;
+    const JobsFn* p2_sweep;
+};
+
+static inline SoilArrays* soil_arrays(Soil* soil)
+{
+    return &soil->arrays[soil->current];
+}
+
+static inline SoilList* soil_list(Soil* soil)
+{
+    return &soil->list[soil->list_current];
+}
+
+static inline SoilWalls* soil_walls(Soil* soil)
+{
+    return &soil->walls[soil->walls_current];
+}
+
+static inline int soil_slices(int count)
+{
+    return (count + SOIL_LANES - 1) / SOIL_LANES;
+}
+
+static inline float soil_margin(const Soil* soil)
+{
+    return SOIL_MARGIN * 2.0f * soil->def.radius_max;
+}
+
+static inline float soil_pack(float w, unsigned contacts, unsigned material)
+{
+    unsigned count = contacts > SOIL_PACK_COUNT ? SOIL_PACK_COUNT : contacts;
+    uint32_t bits = (base_float_bits(w) & ~SOIL_PACK_BITS) | material << SOIL_PACK_MATERIAL_SHIFT | count;
+    float packed;
+    memcpy(&packed, &bits, sizeof packed);
+    return packed;
+}
+
+// Eq. 36 with the overlap z in units of the smaller radius; times r_min^2 it is an area.
+static inline float soil_area_factor(float z)
+{
+    return (float)BASE_PI * (1.0f - (z - 1.0f) * (z - 1.0f));
+}
+
+// soil: let the state's pointers follow the current arrays
+void soil_bind_state(Soil* soil);
+bool soil_grains_uniform(Soil* soil); // one mass, one material
+bool soil_law_cohesive(const Soil* soil);
+
+// soil_grid: sort the living grains by (cell, id)
+void soil_grid_sort(Soil* soil, Jobs* jobs);
+void soil_grid_pad(Soil* soil);
+
+// soil_surface: boundary contacts of every grain, with impulses carried over from the last list.
+// `from` maps a grain to its index there; NULL when the order has not changed.
+void soil_surface_find(Soil* soil, Jobs* jobs, const uint32_t* from);
+void soil_surface_push(SoilPush* push, const Soil* soil, const SoilWall* wall, int lane, Vec3 center,
+                       Vec3 impulse, bool last);
+void soil_surface_react(Soil* soil);
+void soil_surface_move(Soil* soil, float dt);
+bool soil_surface_moving(const Soil* soil);
+
+// soil_factors: Eqs. 21 and 28; w is the inverse mass of the contact (sum over both grains), 1/kg
+void soil_factors(float k, float c, float w, float h, int iterations, float* k_pb, float* c_pb);
+void soil_factors_fill(Soil* soil, Jobs* jobs, float h);
+
+// kernels: one interval of `substeps` substeps of h seconds
+void soil_split_solve(Soil* soil, Jobs* jobs, int substeps, float h);
+void soil_p2_solve(Soil* soil, Jobs* jobs, int substeps, float h);
+void soil_gs_solve(Soil* soil, Jobs* jobs, int substeps, float h);
+
+#endif

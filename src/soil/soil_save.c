@@ -1,0 +1,165 @@
+// Snapshots and hashes: everything that the next steps depend on, in a fixed order.
+//
+// One walk serves three purposes: to count bytes, to write, to read, and to hash. The neighbour
+// list is part of it, because impulses live there and because the order of neighbours is the order
+// of sums.
+#include "base/base_hash.h"
+#include "soil/soil_internal.h"
+
+#define SOIL_SNAPSHOT_MAGIC 0x31304c494f53544dull // "MTSOIL01" read as a little-endian number
+
+typedef enum SoilWalkKind { SOIL_WALK_SIZE, SOIL_WALK_SAVE, SOIL_WALK_LOAD, SOIL_WALK_HASH } SoilWalkKind;
+
+typedef struct SoilWalk {
+    SoilWalkKind kind;
+    unsigned char* bytes;
+    size_t at;
+    uint64_t hash;
+} SoilWalk;
+
+static void soil_walk(SoilWalk* walk, void* data, size_t size)
+{
+    switch (walk->kind) {
+    case SOIL_WALK_SAVE:
+        memcpy(walk->bytes + walk->at, data, size);
+        break;
+    case SOIL_WALK_LOAD:
+        memcpy(data, walk->bytes + walk->at, size);
+        break;
+    case SOIL_WALK_HASH:
+        walk->hash = base_hash(data, size, walk->hash);
+        break;
+    case SOIL_WALK_SIZE:
+        break;
+    }
+    walk->at += size;
+}
+
+static void soil_walk_arrays(SoilWalk* walk, SoilArrays* a, int count)
+{
+    float* const field[] = {a->px, a->py, a->pz, a->vx, a->vy, a->vz, a->qx, a->qy, a->qz, a->radius};
+    for (size_t f = 0; f < sizeof field / sizeof *field; ++f) {
+        soil_walk(walk, field[f], (size_t)count * sizeof(float));
+    }
+    soil_walk(walk, a->mass, (size_t)count * sizeof(uint32_t));
+    soil_walk(walk, a->id, (size_t)count * sizeof(uint32_t));
+    soil_walk(walk, a->material, (size_t)count);
+    soil_walk(walk, a->contacts, (size_t)count);
+}
+
+// What a boundary does next depends on these numbers; its function and context are the caller's.
+static void soil_walk_boundary(SoilWalk* walk, SoilBoundary* b)
+{
+    int32_t shape = (int32_t)b->shape;
+    soil_walk(walk, &shape, sizeof shape);
+    soil_walk(walk, &b->position, sizeof b->position);
+    soil_walk(walk, &b->rotation, sizeof b->rotation);
+    soil_walk(walk, &b->half, sizeof b->half);
+    soil_walk(walk, &b->velocity, sizeof b->velocity);
+    soil_walk(walk, &b->spin, sizeof b->spin);
+    soil_walk(walk, &b->friction_static, sizeof b->friction_static);
+    soil_walk(walk, &b->friction_kinetic, sizeof b->friction_kinetic);
+    soil_walk(walk, &b->adhesion, sizeof b->adhesion);
+    b->shape = (SoilShape)shape;
+}
+
+static void soil_walk_list(SoilWalk* walk, Soil* soil)
+{
+    SoilList* list = soil_list(soil);
+    SoilWalls* walls = soil_walls(soil);
+    soil_walk(walk, &list->count, sizeof list->count);
+    soil_walk(walk, &walls->count, sizeof walls->count);
+    size_t slices = (size_t)soil_slices(list->count);
+    soil_walk(walk, list->start, slices * sizeof *list->start);
+    soil_walk(walk, list->length, slices);
+    soil_walk(walk, walls->start, slices * sizeof *walls->start);
+    soil_walk(walk, walls->length, slices);
+    for (size_t s = 0; s < slices; ++s) {
+        size_t at = list->start[s], n = list->length[s];
+        soil_walk(walk, list->neighbour + at * SOIL_LANES, n * SOIL_LANES * sizeof(uint32_t));
+        soil_walk(walk, list->impulse + at * 3 * SOIL_LANES, n * 3 * SOIL_LANES * sizeof(float));
+        soil_walk(walk, walls->wall + walls->start[s], walls->length[s] * sizeof(SoilWall));
+    }
+}
+
+static void soil_walk_all(SoilWalk* walk, Soil* soil)
+{
+    SoilState* s = &soil->state;
+    int32_t valid = soil->list_valid;
+    soil_walk(walk, &s->count, sizeof s->count);
+    soil_walk(walk, &s->dead, sizeof s->dead);
+    soil_walk(walk, &s->next_id, sizeof s->next_id);
+    soil_walk(walk, &s->frame, sizeof s->frame);
+    soil_walk(walk, &s->mass_mg, sizeof s->mass_mg);
+    soil_walk(walk, &valid, sizeof valid);
+    soil->list_valid = valid != 0;
+    soil_walk(walk, &soil->boundary_count, sizeof soil->boundary_count);
+    for (int b = 0; b < soil->boundary_count; ++b) {
+        soil_walk_boundary(walk, &soil->boundary[b]);
+    }
+    soil_walk_arrays(walk, soil_arrays(soil), s->count);
+    soil_walk_list(walk, soil);
+}
+
+// The numbers of the definition, without the padding between them.
+static uint64_t soil_def_hash(const SoilDef* def)
+{
+    const int32_t whole[] = {def->capacity, (int32_t)def->kernel, def->substeps, def->iterations, def->material_count};
+    const float real[] = {def->radius_max, def->gravity.x,       def->gravity.y,     def->gravity.z,
+                          def->dt,         def->error_reduction, def->sleep_distance};
+    uint64_t hash = base_hash(whole, sizeof whole, SOIL_SNAPSHOT_MAGIC);
+    hash = base_hash(real, sizeof real, hash);
+    return base_hash(def->material, (size_t)def->material_count * sizeof *def->material, hash);
+}
+
+// The walk only reads when it hashes, saves or counts.
+static SoilWalk soil_walk_const(const Soil* soil, SoilWalkKind kind, void* out)
+{
+    SoilWalk walk = {.kind = kind, .bytes = out, .hash = soil_def_hash(&soil->def)};
+    uint64_t head[2] = {SOIL_SNAPSHOT_MAGIC, soil_def_hash(&soil->def)};
+    soil_walk(&walk, head, sizeof head);
+    soil_walk_all(&walk, (Soil*)(uintptr_t)soil);
+    return walk;
+}
+
+uint64_t soil_hash(const Soil* soil)
+{
+    return soil_walk_const(soil, SOIL_WALK_HASH, NULL).hash;
+}
+
+size_t soil_snapshot_size(const Soil* soil)
+{
+    return soil_walk_const(soil, SOIL_WALK_SIZE, NULL).at;
+}
+
+void soil_snapshot_save(const Soil* soil, void* out)
+{
+    soil_walk_const(soil, SOIL_WALK_SAVE, out);
+}
+
+static void soil_restore_work(Soil* soil)
+{
+    const SoilArrays* a = soil_arrays(soil);
+    for (int i = 0; i < soil->state.count; ++i) {
+        soil->w[i] = a->mass[i] != 0 ? (float)(1.0e6 / a->mass[i]) : 1.0f;
+    }
+    soil_grid_pad(soil);
+    soil->uniform = soil_grains_uniform(soil);
+    soil->cohesive = soil_law_cohesive(soil);
+}
+
+bool soil_snapshot_load(Soil* soil, const void* in, size_t size)
+{
+    uint64_t head[2];
+    if (size < sizeof head) {
+        return false;
+    }
+    memcpy(head, in, sizeof head);
+    if (head[0] != SOIL_SNAPSHOT_MAGIC || head[1] != soil_def_hash(&soil->def)) {
+        return false;
+    }
+    SoilWalk walk = {.kind = SOIL_WALK_LOAD, .bytes = (unsigned char*)(uintptr_t)in, .at = sizeof head};
+    soil_walk_all(&walk, soil);
+    soil_restore_work(soil);
+    return true;
+}

@@ -1,0 +1,354 @@
+// split: Jacobi with mass splitting (Tonge et al. 2012) and stored impulses.
+//
+// Every contact remembers its impulse vector L (kg m/s, on the grain that owns the slot; the other
+// grain's slot holds exactly -L). A grain's velocity u already contains gravity and the sum of its
+// stored impulses. One sweep looks at each contact as if each grain were split into as many equal
+// parts as it has contacts, and moves L towards what the contact law asks:
+//
+//   normal      spring-damper, implicit:   L = -h (k (C + h un) + c un)  while that pushes
+//   tangential  stick: no relative motion; Coulomb's cone on the accumulated vector
+//
+// Since every term is either even or odd under exchange of the two grains, both sides compute
+// opposite copies to the last bit: momentum is exact although nobody writes to anybody else.
+// Remembering tangential impulses is what lets a slope stand without sleeping.
+//
+// Record of a grain: x y z r, u (m/s), packed inverse mass, material and contact count.
+#include "base/base_simd.h"
+#include "soil/soil_internal.h"
+
+typedef struct SplitGrains {
+    F8 x, y, z, r, ux, uy, uz;
+    F8 w;  // 1/kg
+    F8 nw; // 1/kg, contacts times inverse mass: inverse mass of one part
+    I8 material;
+    F8 packed;
+} SplitGrains;
+
+// Contact law for eight pairs at a substep of h.
+typedef struct SplitLaw {
+    F8 hk;   // h k
+    F8 s;    // h^2 k + h c
+    F8 mu_s, mu_k;
+    F8 grip; // kg m/s, adhesive impulse
+} SplitLaw;
+
+typedef struct SplitSum {
+    F8 x, y, z; // kg m/s
+    F8 count;
+} SplitSum;
+
+typedef struct SplitConst {
+    F8 h, inverse_h, tiny, zero, half, one, gap, area;
+    F8 root_k, root_c, root_s, root_m, root_a; // tables of roots, one material per lane
+    SplitLaw same;                             // the law when there is one material
+    F8 adhesion;                               // h a A / r_min^2, one material
+} SplitConst;
+
+SIMD_INLINE void split_unpack(SplitGrains* g, const F8 c[8])
+{
+    I8 bits = i8_bits(c[7]);
+    F8 count = f8_from_i8(i8_and(bits, i8_set((int)SOIL_PACK_COUNT)));
+    g->packed = c[7];
+    g->x = c[0], g->y = c[1], g->z = c[2], g->r = c[3];
+    g->ux = c[4], g->uy = c[5], g->uz = c[6];
+    g->w = f8_bits(i8_and(bits, i8_set((int)~SOIL_PACK_BITS)));
+    g->nw = f8_mul(count, g->w);
+    g->material = i8_and(i8_shr(bits, SOIL_PACK_MATERIAL_SHIFT), i8_set(SOIL_MATERIALS_MAX - 1));
+}
+
+SIMD_INLINE F8 split_dot(F8 ax, F8 ay, F8 az, F8 bx, F8 by, F8 bz)
+{
+    return f8_add(f8_add(f8_mul(ax, bx), f8_mul(ay, by)), f8_mul(az, bz));
+}
+
+SIMD_INLINE SplitLaw split_pair_law(const SplitConst* k, I8 a, I8 b)
+{
+    F8 stiffness = f8_mul(f8_lookup(k->root_k, a), f8_lookup(k->root_k, b));
+    F8 damping = f8_mul(f8_lookup(k->root_c, a), f8_lookup(k->root_c, b));
+    SplitLaw law;
+    law.hk = f8_mul(k->h, stiffness);
+    law.s = f8_mul(k->h, f8_add(law.hk, damping));
+    law.mu_s = f8_mul(f8_lookup(k->root_s, a), f8_lookup(k->root_s, b));
+    law.mu_k = f8_mul(f8_lookup(k->root_m, a), f8_lookup(k->root_m, b));
+    law.grip = f8_mul(f8_mul(f8_lookup(k->root_a, a), f8_lookup(k->root_a, b)), f8_mul(k->h, k->area));
+    return law;
+}
+
+// The impulse L of eight contacts, updated in place. n unit normal towards the owner, C gap (m),
+// du relative velocity (m/s), part and whole: inverse masses of the split and unsplit pair (1/kg).
+SIMD_INLINE F8 split_contact(const SplitConst* k, const SplitLaw* law, bool cohesive, F8 nx, F8 ny, F8 nz, F8 C,
+                             F8 near, F8 dux, F8 duy, F8 duz, F8 part, F8 whole, F8 L[3])
+{
+    F8 un = split_dot(dux, duy, duz, nx, ny, nz);
+    F8 ln = split_dot(L[0], L[1], L[2], nx, ny, nz);
+
+    // normal part over-relaxed up to twice: 1 / (part/2 + whole/2); one division serves both
+    F8 soft = f8_add(f8_mul(law->s, f8_mul(k->half, f8_add(part, whole))), k->one);
+    F8 inverse = f8_div(k->one, f8_mul(soft, part));
+    F8 inverse_soft = f8_mul(inverse, part), inverse_part = f8_mul(inverse, soft);
+    F8 open = f8_max(C, k->zero), shut = f8_min(C, k->zero);
+    F8 rest = f8_add(f8_mul(law->s, un), ln);
+    F8 ask = f8_add(f8_mul(law->s, f8_mul(open, k->inverse_h)), f8_mul(law->hk, shut));
+    F8 tn = f8_sub(ln, f8_mul(f8_add(rest, ask), inverse_soft));
+
+    // tangential part
+    F8 tx = f8_sub(f8_sub(L[0], f8_mul(ln, nx)), f8_mul(f8_sub(dux, f8_mul(un, nx)), inverse_part));
+    F8 ty = f8_sub(f8_sub(L[1], f8_mul(ln, ny)), f8_mul(f8_sub(duy, f8_mul(un, ny)), inverse_part));
+    F8 tz = f8_sub(f8_sub(L[2], f8_mul(ln, nz)), f8_mul(f8_sub(duz, f8_mul(un, nz)), inverse_part));
+
+    // unilateral, or held by adhesion: pulled back, but never pulled together across a gap
+    F8 push = f8_max(tn, k->zero);
+    F8 cap_s = f8_mul(law->mu_s, push), cap_k = f8_mul(law->mu_k, push);
+    F8 normal = push;
+    if (cohesive) {
+        F8 grip = f8_and(near, law->grip);
+        F8 hold = f8_sub(ln, f8_mul(f8_add(rest, f8_mul(law->hk, shut)), inverse_soft));
+        hold = f8_max(f8_min(hold, k->zero), f8_sub(k->zero, grip));
+        normal = f8_select(f8_lt(k->zero, tn), push, hold);
+        cap_s = f8_add(cap_s, grip), cap_k = f8_add(cap_k, grip);
+    }
+
+    // Coulomb: full grip up to the static cap, the kinetic cap beyond it
+    F8 t2 = split_dot(tx, ty, tz, tx, ty, tz);
+    F8 scale = f8_div(cap_k, f8_sqrt(f8_max(t2, k->tiny)));
+    scale = f8_select(f8_le(t2, f8_mul(cap_s, cap_s)), k->one, scale);
+    L[0] = f8_add(f8_mul(normal, nx), f8_mul(scale, tx));
+    L[1] = f8_add(f8_mul(normal, ny), f8_mul(scale, ty));
+    L[2] = f8_add(f8_mul(normal, nz), f8_mul(scale, tz));
+
+    // does this contact count when masses are split?
+    return f8_and(f8_or(near, f8_lt(k->zero, normal)), k->one);
+}
+
+SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, const SoilList* list, int slice,
+                                  const SplitGrains* i, SplitSum* sum, bool mixed, bool cohesive)
+{
+    size_t slot = list->start[slice], end = slot + list->length[slice];
+    for (; slot < end; ++slot) {
+        F8 c[8];
+        SplitGrains j;
+        f8_load_rows(pass->from, list->neighbour + slot * SOIL_LANES, c);
+        split_unpack(&j, c);
+
+        // geometry
+        F8 x = f8_sub(i->x, j.x), y = f8_sub(i->y, j.y), z = f8_sub(i->z, j.z);
+        F8 distance = f8_sqrt(f8_max(split_dot(x, y, z, x, y, z), k->tiny));
+        F8 inverse = f8_div(k->one, distance);
+        F8 reach = f8_add(i->r, j.r);
+        F8 C = f8_sub(distance, reach);
+        F8 near = f8_lt(C, f8_mul(k->gap, reach));
+
+        // law
+        SplitLaw law = mixed ? split_pair_law(k, i->material, j.material) : k->same;
+        if (cohesive) {
+            F8 r = f8_min(i->r, j.r);
+            law.grip = f8_mul(mixed ? law.grip : k->adhesion, f8_mul(r, r));
+        }
+
+        float* l = list->impulse + slot * 3 * SOIL_LANES;
+        F8 L[3] = {f8_load(l), f8_load(l + 8), f8_load(l + 16)};
+        F8 counts = split_contact(k, &law, cohesive, f8_mul(x, inverse), f8_mul(y, inverse), f8_mul(z, inverse), C,
+                                  near, f8_sub(i->ux, j.ux), f8_sub(i->uy, j.uy), f8_sub(i->uz, j.uz),
+                                  f8_add(i->nw, j.nw), f8_add(i->w, j.w), L);
+        f8_store(l, L[0]), f8_store(l + 8, L[1]), f8_store(l + 16, L[2]);
+        sum->x = f8_add(sum->x, L[0]), sum->y = f8_add(sum->y, L[1]), sum->z = f8_add(sum->z, L[2]);
+        sum->count = f8_add(sum->count, counts);
+    }
+}
+
+// what the slice's contacts did to the boundaries, lane by lane in a fixed order
+static void split_push(const SoilPass* pass, SoilPush* push, const SoilWall* wall, const float* row)
+{
+    for (int lane = 0; lane < SOIL_LANES; ++lane) {
+        Vec3 impulse = vec3(wall->lx[lane], wall->ly[lane], wall->lz[lane]);
+        if (wall->key[lane] != SOIL_NO_KEY && vec3_dot(impulse, impulse) > 0.0f) {
+            const float* g = row + lane * SOIL_RECORD;
+            soil_surface_push(push, pass->soil, wall, lane, vec3(g[0], g[1], g[2]), impulse, pass->last);
+        }
+    }
+}
+
+SIMD_INLINE void split_walls(const SplitConst* k, const SoilPass* pass, const SoilWalls* walls, int slice,
+                             const SplitGrains* i, SplitSum* sum, SoilPush* push)
+{
+    F8 time = f8_set(pass->time);
+    for (int n = 0; n < walls->length[slice]; ++n) {
+        SoilWall* wall = &walls->wall[walls->start[slice] + (uint32_t)n];
+        F8 nx = f8_load(wall->nx), ny = f8_load(wall->ny), nz = f8_load(wall->nz);
+        F8 vx = f8_load(wall->vx), vy = f8_load(wall->vy), vz = f8_load(wall->vz);
+        F8 C = f8_sub(split_dot(i->x, i->y, i->z, nx, ny, nz), f8_load(wall->offset));
+        C = f8_sub(C, f8_mul(split_dot(vx, vy, vz, nx, ny, nz), time));
+        F8 near = f8_lt(C, f8_mul(k->gap, f8_add(i->r, i->r)));
+
+        SplitLaw law = split_pair_law(k, i->material, i->material);
+        law.mu_s = f8_load(wall->mu_s), law.mu_k = f8_load(wall->mu_k);
+        law.grip = f8_mul(f8_mul(f8_load(wall->adhesion), f8_mul(k->h, k->area)), f8_mul(i->r, i->r));
+
+        F8 L[3] = {f8_load(wall->lx), f8_load(wall->ly), f8_load(wall->lz)};
+        F8 counts = split_contact(k, &law, true, nx, ny, nz, C, near, f8_sub(i->ux, vx), f8_sub(i->uy, vy),
+                                  f8_sub(i->uz, vz), i->nw, i->w, L);
+        f8_store(wall->lx, L[0]), f8_store(wall->ly, L[1]), f8_store(wall->lz, L[2]);
+        sum->x = f8_add(sum->x, L[0]), sum->y = f8_add(sum->y, L[1]), sum->z = f8_add(sum->z, L[2]);
+        sum->count = f8_add(sum->count, counts);
+        if (pass->final) {
+            split_push(pass, push, wall, pass->from + (size_t)slice * SOIL_LANES * SOIL_RECORD);
+        }
+    }
+}
+
+// v = u + w (sum of new impulses - sum of stored ones); the stored sum comes back from u itself:
+// u = v_before + h g + w P, and P is kept per grain.
+SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains* i, const SplitSum* sum)
+{
+    Soil* soil = pass->soil;
+    SoilArrays* a = soil_arrays(soil);
+    F8 w = f8_load(soil->w + first), h = f8_set(pass->h);
+    float* px = soil->carried[0] + first;
+    float* py = soil->carried[1] + first;
+    float* pz = soil->carried[2] + first;
+    F8 ax = f8_mul(w, sum->x), ay = f8_mul(w, sum->y), az = f8_mul(w, sum->z);
+    F8 vx = f8_add(f8_sub(i->ux, f8_load(px)), ax);
+    F8 vy = f8_add(f8_sub(i->uy, f8_load(py)), ay);
+    F8 vz = f8_add(f8_sub(i->uz, f8_load(pz)), az);
+    f8_store(px, ax), f8_store(py, ay), f8_store(pz, az);
+
+    // another iteration follows: the velocity moves on, the grain stays
+    F8 count = f8_min(f8_max(sum->count, f8_set(1.0f)), f8_set((float)SOIL_PACK_COUNT));
+    I8 keep = i8_and(i8_bits(i->packed), i8_set((int)~SOIL_PACK_COUNT));
+    F8 packed = f8_bits(i8_or(keep, i8_truncate(count)));
+    float* to = pass->to + (size_t)first * SOIL_RECORD;
+    if (!pass->final) {
+        F8 out[8] = {i->x, i->y, i->z, i->r, vx, vy, vz, packed};
+        f8_store_rows(to, out);
+        return;
+    }
+
+    F8 x = f8_add(i->x, f8_mul(h, vx)), y = f8_add(i->y, f8_mul(h, vy)), z = f8_add(i->z, f8_mul(h, vz));
+    if (pass->last) {
+        f8_store(a->px + first, x), f8_store(a->py + first, y), f8_store(a->pz + first, z);
+        f8_store(a->vx + first, vx), f8_store(a->vy + first, vy), f8_store(a->vz + first, vz);
+        float counts[8] __attribute__((aligned(32)));
+        f8_store(counts, count);
+        for (int lane = 0; lane < SOIL_LANES; ++lane) {
+            a->contacts[first + lane] = (uint8_t)counts[lane];
+        }
+        return;
+    }
+    const Vec3 g = soil->def.gravity;
+    F8 out[8] = {x, y, z, i->r,
+                 f8_add(f8_add(vx, f8_set(pass->h * g.x)), ax),
+                 f8_add(f8_add(vy, f8_set(pass->h * g.y)), ay),
+                 f8_add(f8_add(vz, f8_set(pass->h * g.z)), az),
+                 packed};
+    f8_store_rows(to, out);
+}
+
+SIMD_INLINE void split_slice(const SplitConst* k, const SoilPass* pass, int slice, SoilPush* push, bool mixed,
+                             bool cohesive)
+{
+    const SoilList* list = soil_list(pass->soil);
+    const SoilWalls* walls = soil_walls(pass->soil);
+    int first = slice * SOIL_LANES;
+    const uint32_t row = (uint32_t)first;
+    const uint32_t rows[8] = {row, row + 1, row + 2, row + 3, row + 4, row + 5, row + 6, row + 7};
+    F8 c[8];
+    SplitGrains i;
+    f8_load_rows(pass->from, rows, c);
+    split_unpack(&i, c);
+    SplitSum sum = {f8_zero(), f8_zero(), f8_zero(), f8_zero()};
+    split_neighbours(k, pass, list, slice, &i, &sum, mixed, cohesive);
+    if (walls->length[slice] > 0) {
+        split_walls(k, pass, walls, slice, &i, &sum, push);
+    }
+    split_finish(pass, first, &i, &sum);
+}
+
+static SplitConst split_const(const SoilPass* pass)
+{
+    const SoilLaw* law = &pass->soil->law;
+    SplitConst k;
+    k.h = f8_set(pass->h), k.inverse_h = f8_set(1.0f / pass->h);
+    k.tiny = f8_set(1.0e-30f);
+    k.zero = f8_zero(), k.half = f8_set(0.5f), k.one = f8_set(1.0f);
+    k.gap = f8_set(SOIL_GAP);
+    k.area = f8_set(soil_area_factor(SOIL_ADHESION_OVERLAP));
+    k.root_k = f8_loadu(law->stiffness), k.root_c = f8_loadu(law->damping);
+    k.root_s = f8_loadu(law->mu_s), k.root_m = f8_loadu(law->mu_k), k.root_a = f8_loadu(law->adhesion);
+    k.same = split_pair_law(&k, i8_set(0), i8_set(0));
+    k.adhesion = k.same.grip;
+    return k;
+}
+
+// Four copies of the loop, so that dry sand of one kind does not pay for clay on gravel.
+static void split_block(void* context, int block, int begin, int end)
+{
+    const SoilPass* pass = context;
+    const Soil* soil = pass->soil;
+    SoilPush* push = &soil->push[block * SOIL_BOUNDARIES_MAX];
+    SplitConst k = split_const(pass);
+    bool mixed = soil->def.material_count > 1, cohesive = soil->cohesive;
+    int first = begin / SOIL_LANES, last = soil_slices(end);
+    if (!mixed && !cohesive) {
+        for (int slice = first; slice < last; ++slice) {
+            split_slice(&k, pass, slice, push, false, false);
+        }
+    } else if (!mixed) {
+        for (int slice = first; slice < last; ++slice) {
+            split_slice(&k, pass, slice, push, false, true);
+        }
+    } else if (!cohesive) {
+        for (int slice = first; slice < last; ++slice) {
+            split_slice(&k, pass, slice, push, true, false);
+        }
+    } else {
+        for (int slice = first; slice < last; ++slice) {
+            split_slice(&k, pass, slice, push, true, true);
+        }
+    }
+}
+
+// u = v + h g + w (sum of stored impulses)
+static void split_begin_block(void* context, int block, int begin, int end)
+{
+    (void)block;
+    const SoilPass* pass = context;
+    Soil* soil = pass->soil;
+    const SoilList* list = soil_list(soil);
+    const SoilWalls* walls = soil_walls(soil);
+    const SoilArrays* a = soil_arrays(soil);
+    const Vec3 g = soil->def.gravity;
+    for (int slice = begin / SOIL_LANES; slice < soil_slices(end); ++slice) {
+        F8 sx = f8_zero(), sy = f8_zero(), sz = f8_zero();
+        for (int n = 0; n < list->length[slice]; ++n) {
+            const float* l = list->impulse + (list->start[slice] + (size_t)n) * 3 * SOIL_LANES;
+            sx = f8_add(sx, f8_load(l)), sy = f8_add(sy, f8_load(l + 8)), sz = f8_add(sz, f8_load(l + 16));
+        }
+        for (int n = 0; n < walls->length[slice]; ++n) {
+            const SoilWall* wall = &walls->wall[walls->start[slice] + (uint32_t)n];
+            sx = f8_add(sx, f8_load(wall->lx)), sy = f8_add(sy, f8_load(wall->ly));
+            sz = f8_add(sz, f8_load(wall->lz));
+        }
+        int first = slice * SOIL_LANES;
+        F8 w = f8_load(soil->w + first);
+        sx = f8_mul(sx, w), sy = f8_mul(sy, w), sz = f8_mul(sz, w);
+        f8_store(soil->carried[0] + first, sx), f8_store(soil->carried[1] + first, sy);
+        f8_store(soil->carried[2] + first, sz);
+        float packed[8] __attribute__((aligned(32)));
+        for (int lane = 0; lane < SOIL_LANES; ++lane) {
+            int i = first + lane;
+            packed[lane] = soil_pack(soil->w[i], a->contacts[i], a->material[i]);
+        }
+        F8 out[8] = {f8_load(a->px + first), f8_load(a->py + first), f8_load(a->pz + first),
+                     f8_load(a->radius + first),
+                     f8_add(f8_add(f8_load(a->vx + first), f8_set(pass->h * g.x)), sx),
+                     f8_add(f8_add(f8_load(a->vy + first), f8_set(pass->h * g.y)), sy),
+                     f8_add(f8_add(f8_load(a->vz + first), f8_set(pass->h * g.z)), sz),
+                     f8_load(packed)};
+        f8_store_rows(pass->to + (size_t)first * SOIL_RECORD, out);
+    }
+}
+
+extern const JobsFn SIMD_NAME(soil_split_sweep);
+extern const JobsFn SIMD_NAME(soil_split_start);
+const JobsFn SIMD_NAME(soil_split_sweep) = split_block;
+const JobsFn SIMD_NAME(soil_split_start) = split_begin_block;

@@ -1,0 +1,275 @@
+// Boundaries: which surfaces a grain may touch before the next look, and what it did to them.
+//
+// Surfaces are looked for when the neighbour list is made, and in every interval when a boundary
+// moves. In between a surface is its tangent plane, travelling with the surface's velocity.
+#include "soil/soil_internal.h"
+
+typedef struct SoilSurfaceFind {
+    Soil* soil;
+    const SoilWalls* old;
+    const uint32_t* from;
+} SoilSurfaceFind;
+
+static Vec3 soil_surface_velocity(const SoilBoundary* b, Vec3 point)
+{
+    return vec3_add(b->velocity, vec3_cross(b->spin, vec3_sub(point, b->position)));
+}
+
+static void soil_surface_material(const SoilBoundary* b, SoilSurface* out)
+{
+    out->velocity = soil_surface_velocity(b, out->point);
+    out->friction_static = b->friction_static;
+    out->friction_kinetic = b->friction_kinetic;
+    out->adhesion = b->adhesion;
+    out->feature = 0;
+}
+
+static int soil_surface_plane(const SoilBoundary* b, Vec3 center, float radius, float reach, SoilSurface* out)
+{
+    Vec3 normal = quat_rotate(b->rotation, vec3(0.0f, 1.0f, 0.0f));
+    float height = vec3_dot(normal, vec3_sub(center, b->position));
+    if (height - radius >= reach) {
+        return 0;
+    }
+    out->normal = normal;
+    out->point = vec3_mad(center, normal, -height);
+    soil_surface_material(b, out);
+    return 1;
+}
+
+// Nearest point of a box. A centre inside leaves through the nearest face.
+static int soil_surface_box(const SoilBoundary* b, Vec3 center, float radius, float reach, SoilSurface* out)
+{
+    Vec3 local = quat_unrotate(b->rotation, vec3_sub(center, b->position));
+    const float p[3] = {local.x, local.y, local.z};
+    const float half[3] = {b->half.x, b->half.y, b->half.z};
+    float nearest[3], outside2 = 0.0f;
+    int face = 0;
+    for (int a = 0; a < 3; ++a) {
+        nearest[a] = base_clampf(p[a], -half[a], half[a]);
+        outside2 += (p[a] - nearest[a]) * (p[a] - nearest[a]);
+        float depth = half[a] - __builtin_fabsf(p[a]);
+        face = depth < half[face] - __builtin_fabsf(p[face]) ? a : face;
+    }
+    if (outside2 >= (radius + reach) * (radius + reach)) {
+        return 0;
+    }
+
+    // the normal: towards the centre from outside, the face's own from inside
+    float n[3] = {0.0f, 0.0f, 0.0f};
+    if (outside2 > 0.0f) {
+        float inverse = 1.0f / __builtin_sqrtf(outside2);
+        for (int a = 0; a < 3; ++a) {
+            n[a] = (p[a] - nearest[a]) * inverse;
+        }
+    } else {
+        n[face] = p[face] < 0.0f ? -1.0f : 1.0f;
+        nearest[face] = n[face] * half[face];
+    }
+    out->normal = quat_rotate(b->rotation, vec3(n[0], n[1], n[2]));
+    out->point = vec3_add(b->position, quat_rotate(b->rotation, vec3(nearest[0], nearest[1], nearest[2])));
+    soil_surface_material(b, out);
+    return 1;
+}
+
+static int soil_surface_ask(const SoilBoundary* b, Vec3 center, float radius, float reach, SoilSurface* out, int max)
+{
+    switch (b->shape) {
+    case SOIL_SHAPE_PLANE:
+        return soil_surface_plane(b, center, radius, reach, out);
+    case SOIL_SHAPE_BOX:
+        return soil_surface_box(b, center, radius, reach, out);
+    case SOIL_SHAPE_FUNCTION:
+        return b->surface(b->context, center, radius, reach, out, max);
+    default:
+        return 0;
+    }
+}
+
+// Impulse that the grain's contact with this key held in the old list, if any.
+static Vec3 soil_surface_recall(const SoilWalls* old, uint32_t row, uint32_t key)
+{
+    if ((int)row >= old->count) {
+        return vec3(0.0f, 0.0f, 0.0f);
+    }
+    uint32_t slice = row / SOIL_LANES, lane = row % SOIL_LANES;
+    for (uint32_t k = 0; k < old->length[slice]; ++k) {
+        const SoilWall* wall = &old->wall[old->start[slice] + k];
+        if (wall->key[lane] == key) {
+            return vec3(wall->lx[lane], wall->ly[lane], wall->lz[lane]);
+        }
+    }
+    return vec3(0.0f, 0.0f, 0.0f);
+}
+
+static void soil_surface_clear(SoilWall* wall)
+{
+    *wall = (SoilWall){0};
+    for (int lane = 0; lane < SOIL_LANES; ++lane) {
+        wall->ny[lane] = 1.0f;
+        wall->offset[lane] = -2.0f * SOIL_FAR;
+        wall->key[lane] = SOIL_NO_KEY;
+    }
+}
+
+static void soil_surface_write(SoilWall* wall, int lane, const SoilSurface* s, float radius, uint32_t key, Vec3 impulse)
+{
+    wall->nx[lane] = s->normal.x, wall->ny[lane] = s->normal.y, wall->nz[lane] = s->normal.z;
+    wall->offset[lane] = vec3_dot(s->normal, s->point) + radius;
+    wall->vx[lane] = s->velocity.x, wall->vy[lane] = s->velocity.y, wall->vz[lane] = s->velocity.z;
+    wall->mu_s[lane] = s->friction_static, wall->mu_k[lane] = s->friction_kinetic;
+    wall->adhesion[lane] = s->adhesion;
+    wall->lx[lane] = impulse.x, wall->ly[lane] = impulse.y, wall->lz[lane] = impulse.z;
+    wall->key[lane] = key;
+}
+
+// All surfaces of one grain; the first SOIL_SURFACES_MAX in order of the boundaries are kept.
+static int soil_surface_grain(const SoilSurfaceFind* find, int i, SoilWall* wall, int lane, int opened)
+{
+    Soil* soil = find->soil;
+    const SoilArrays* a = soil_arrays(soil);
+    Vec3 center = vec3(a->px[i], a->py[i], a->pz[i]);
+    Vec3 velocity = vec3(a->vx[i], a->vy[i], a->vz[i]);
+    float dt = soil->interval;
+    float fall = vec3_length(soil->def.gravity) * dt * dt;
+    int count = 0;
+    for (int b = 0; b < soil->boundary_count && count < SOIL_SURFACES_MAX; ++b) {
+        const SoilBoundary* boundary = &soil->boundary[b];
+        Vec3 relative = vec3_sub(velocity, boundary->velocity);
+        float reach = soil_margin(soil) + fall + vec3_length(relative) * dt;
+        SoilSurface surface[SOIL_SURFACES_MAX];
+        int found = soil_surface_ask(boundary, center, a->radius[i], reach, surface, SOIL_SURFACES_MAX - count);
+        for (int f = 0; f < found; ++f, ++count) {
+            if (count >= opened) {
+                soil_surface_clear(&wall[count]);
+                opened = count + 1;
+            }
+            uint32_t key = (uint32_t)b << 24 | (surface[f].feature & 0xffffffu);
+            Vec3 impulse = vec3(0.0f, 0.0f, 0.0f);
+            if (soil->def.kernel == SOIL_KERNEL_SPLIT) {
+                impulse = soil_surface_recall(find->old, find->from ? find->from[i] : (uint32_t)i, key);
+            }
+            soil_surface_write(&wall[count], lane, &surface[f], a->radius[i], key, impulse);
+        }
+    }
+    return count;
+}
+
+static void soil_surface_block(void* context, int block, int begin, int end)
+{
+    const SoilSurfaceFind* find = context;
+    Soil* soil = find->soil;
+    SoilWalls* walls = soil_walls(soil);
+    size_t slot = (size_t)block * SOIL_BLOCK_SLICES * SOIL_SURFACES_MAX;
+    soil->block[block].wall_slots = 0;
+    for (int first = begin; first < end; first += SOIL_LANES) {
+        int slice = first / SOIL_LANES, length = 0;
+        for (int i = first; i < end && i < first + SOIL_LANES; ++i) {
+            int count = soil_surface_grain(find, i, &walls->wall[slot], i - first, length);
+            soil->block[block].wall_slots += count;
+            length = base_maxi(length, count);
+        }
+        walls->start[slice] = (uint32_t)slot;
+        walls->length[slice] = (uint8_t)length;
+        slot += (size_t)length;
+    }
+}
+
+void soil_surface_find(Soil* soil, Jobs* jobs, const uint32_t* from)
+{
+    SoilSurfaceFind find = {soil, soil_walls(soil), from};
+    soil->walls_current = 1 - soil->walls_current;
+    soil_walls(soil)->count = soil->state.count;
+    jobs_for(jobs, soil->state.count, SOIL_BLOCK, soil_surface_block, &find);
+    soil->stats.surface_slots = 0;
+    for (int b = 0; b < jobs_blocks(soil->state.count, SOIL_BLOCK); ++b) {
+        soil->stats.surface_slots += soil->block[b].wall_slots;
+    }
+}
+
+bool soil_surface_moving(const Soil* soil)
+{
+    for (int b = 0; b < soil->boundary_count; ++b) {
+        const SoilBoundary* x = &soil->boundary[b];
+        if (x->shape == SOIL_SHAPE_FUNCTION || vec3_dot(x->velocity, x->velocity) > 0.0f ||
+            vec3_dot(x->spin, x->spin) > 0.0f) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// first-order turn, then back to unit length: exact enough for a frame, and no libm
+static void soil_surface_turn(SoilBoundary* b, float dt)
+{
+    Vec3 w = vec3_mul(b->spin, 0.5f * dt);
+    Quat q = b->rotation;
+    Quat r = {q.x + w.x * q.w + w.y * q.z - w.z * q.y, q.y + w.y * q.w + w.z * q.x - w.x * q.z,
+              q.z + w.z * q.w + w.x * q.y - w.y * q.x, q.w - w.x * q.x - w.y * q.y - w.z * q.z};
+    float inverse = 1.0f / __builtin_sqrtf(r.x * r.x + r.y * r.y + r.z * r.z + r.w * r.w);
+    b->rotation = (Quat){r.x * inverse, r.y * inverse, r.z * inverse, r.w * inverse};
+}
+
+void soil_surface_move(Soil* soil, float dt)
+{
+    for (int b = 0; b < soil->boundary_count; ++b) {
+        SoilBoundary* x = &soil->boundary[b];
+        x->position = vec3_mad(x->position, x->velocity, dt);
+        if (vec3_dot(x->spin, x->spin) > 0.0f) {
+            soil_surface_turn(x, dt);
+        }
+    }
+}
+
+// `impulse` was given to the grain; its opposite goes to the boundary, at the surface.
+void soil_surface_push(SoilPush* push, const Soil* soil, const SoilWall* wall, int lane, Vec3 center,
+                       Vec3 impulse, bool last)
+{
+    const SoilBoundary* b = &soil->boundary[wall->key[lane] >> 24];
+    SoilPush* sum = &push[wall->key[lane] >> 24];
+    Vec3 n = vec3(wall->nx[lane], wall->ny[lane], wall->nz[lane]);
+    float gap = vec3_dot(n, center) - wall->offset[lane];
+    Vec3 arm = vec3_sub(vec3_mad(center, n, -gap), b->position); // to where the grain's centre rests
+    const double j[3] = {-(double)impulse.x, -(double)impulse.y, -(double)impulse.z};
+    const double r[3] = {(double)arm.x, (double)arm.y, (double)arm.z};
+    for (int a = 0; a < 3; ++a) {
+        int a1 = (a + 1) % 3, a2 = (a + 2) % 3;
+        sum->impulse[a] += j[a];
+        sum->moment[a] += r[a1] * j[a2] - r[a2] * j[a1];
+    }
+    double normal = (double)__builtin_fabsf(vec3_dot(n, impulse));
+    sum->weight += normal;
+    sum->weighted[0] += normal * (double)center.x;
+    sum->weighted[1] += normal * (double)center.y;
+    sum->weighted[2] += normal * (double)center.z;
+    sum->contacts += last;
+}
+
+// Sum the blocks in order, so that the reaction has the same bits for every worker count.
+void soil_surface_react(Soil* soil)
+{
+    int blocks = jobs_blocks(soil->state.count, SOIL_BLOCK);
+    double per_second = 1.0 / (double)soil->def.dt;
+    for (int b = 0; b < soil->boundary_count; ++b) {
+        SoilPush sum = {0};
+        for (int k = 0; k < blocks; ++k) {
+            const SoilPush* push = &soil->push[k * SOIL_BOUNDARIES_MAX + b];
+            for (int a = 0; a < 3; ++a) {
+                sum.impulse[a] += push->impulse[a];
+                sum.moment[a] += push->moment[a];
+                sum.weighted[a] += push->weighted[a];
+            }
+            sum.weight += push->weight;
+            sum.contacts += push->contacts;
+        }
+        const Vec3 p = soil->boundary[b].position;
+        const double position[3] = {(double)p.x, (double)p.y, (double)p.z};
+        SoilReaction* out = &soil->reaction[b];
+        for (int a = 0; a < 3; ++a) {
+            out->force[a] = sum.impulse[a] * per_second;
+            out->torque[a] = sum.moment[a] * per_second;
+            out->point[a] = sum.weight > 0.0 ? sum.weighted[a] / sum.weight : position[a];
+        }
+        out->contacts = (int)sum.contacts;
+    }
+}
