@@ -158,11 +158,11 @@ RUN_TESTS = BUILD='$(BUILD)' CC='$(CC)' $(TOOLS)/run_tests.sh
 ASAN_MAKE = $(MAKE) BUILD=$(BUILD)/asan SAN=address,undefined DEBUG=1 OPT=-O1
 
 test: all $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN)) ## run every test; FILTER=text keeps those whose path has the text
-	@$(ASAN_MAKE) unit-programs
+	+@$(ASAN_MAKE) unit-programs
 	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
 
 asan: setup-test ## run the unit tests under the address and undefined-behaviour sanitizers
-	@$(ASAN_MAKE) unit-programs
+	+@$(ASAN_MAKE) unit-programs
 	@$(RUN_TESTS) $(call chosen,$(ASAN_BIN))
 
 tsan: setup-test ## run the tests of jobs and soil under the thread sanitizer

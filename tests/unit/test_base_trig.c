@@ -173,7 +173,7 @@ static void power_keeps_its_promise(void)
         double x = uniform(&random, 0.0, 20.0);
         double y = uniform(&random, -15.0, 15.0);
         long double exact = powl(x, y);
-        double allowed = (1.0 + fabs(y * log(x))) * 1.5e-16;
+        double allowed = (1.0 + fabs(y * log(x))) * 2.5e-16;
         TEST_ASSERT_TRUE(fabsl(base_pow(x, y) - exact) <= allowed * fabsl(exact));
     }
     TEST_ASSERT_TRUE(base_pow(0.0, 2.0) == 0.0 && base_pow(0.0, -2.0) == INFINITY);
