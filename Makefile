@@ -78,7 +78,7 @@ UNIT_SRC     := $(wildcard tests/unit/test_*.c)
 PHYSICS_SRC  := $(wildcard tests/physics/test_*.c)
 UNIT_BIN     := $(UNIT_SRC:%.c=$(BUILD)/%)
 PHYSICS_BIN  := $(PHYSICS_SRC:%.c=$(BUILD)/%)
-TEST_OBJ     := $(patsubst %.c,$(OBJ)/%.o,$(UNIT_SRC) $(PHYSICS_SRC))
+TEST_OBJ     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*/*.c))
 TEST_SCRIPTS := $(filter-out $(TOOLS)/%,$(wildcard tests/*/*.sh))
 ASAN_BIN     := $(UNIT_SRC:%.c=$(BUILD)/asan/%)
 TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_soil*.c)
@@ -169,7 +169,7 @@ tsan: setup-test ## run the tests of jobs and soil under the thread sanitizer
 	@$(MAKE) BUILD=$(BUILD)/tsan SAN=thread DEBUG=1 OPT=-O1 $(TSAN_SRC:%.c=$(BUILD)/tsan/%)
 	@$(RUN_TESTS) $(call chosen,$(TSAN_SRC:%.c=$(BUILD)/tsan/%))
 
-golden-update: all ## store today's hashes and counts as the expected ones; say why in CHANGELOG
+golden-update: all | setup-test ## store today's hashes and counts as the expected ones; say why in CHANGELOG
 	@for script in $(wildcard tests/golden/*.sh tests/bench/*.sh); do \
 	    BUILD='$(BUILD)' CC='$(CC)' GOLDEN_UPDATE=1 $$script || exit 1; done
 
