@@ -49,7 +49,7 @@ WARN    := -Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes
            -Wdouble-promotion -Wfloat-conversion -Wpointer-arith -Wundef $(WERROR)
 FLOAT   := -ffp-contract=off -fno-math-errno
 CFLAGS  ?=
-ALL_CFLAGS := -std=gnu17 -D_GNU_SOURCE -g $(FLOAT) $(WARN) -Isrc -DMATTOCK_VERSION='"$(VERSION)"' \
+ALL_CFLAGS := -std=gnu17 -D_GNU_SOURCE= -g $(FLOAT) $(WARN) -Isrc -DMATTOCK_VERSION='"$(VERSION)"' \
               $(if $(DEBUG),-DMATTOCK_DEBUG=1) \
               $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer) \
               $(CFLAGS)
@@ -180,7 +180,7 @@ FORMAT_FILES = $(wildcard src/*/*.[ch] tests/*/*.[ch])
 check: all | setup-test ## the layer rule, the prefix rule and the format
 	@$(TOOLS)/check_layers.sh
 	@$(TOOLS)/check_prefix.sh $(LIB_OBJ) $(APP_OBJ)
-	@bad=$$(clang-format --dry-run $(FORMAT_FILES) 2>&1 | sed -nE 's/^([^:]+):[0-9]+:[0-9]+: .*/\1/p' | \
+	@bad=$$(clang-format --dry-run $(FORMAT_FILES) 2>&1 | sed -nE 's/^([^:]+):.*-Wclang-format-violations.*/\1/p' | \
 	    sort -u); [ -z "$$bad" ] || { echo "run make format for:" $$bad; exit 1; }
 	@echo "check: layers, prefixes and format are fine"
 
