@@ -3,10 +3,17 @@
 // Every contact remembers its impulse vector L (kg m/s, on the grain that owns the slot; the other
 // grain's slot holds exactly -L). A grain's velocity u already contains gravity and the sum of its
 // stored impulses. One sweep looks at each contact as if each grain were split into as many equal
-// parts as it has contacts, and moves L towards what the contact law asks:
+// parts as it has contacts, and moves L until the parts
 //
-//   normal      spring-damper, implicit:   L = -h (k (C + h un) + c un)  while that pushes
-//   tangential  stick: no relative motion; Coulomb's cone on the accumulated vector
+//   normal      do not approach further than the gap between them allows (L pushes only, or pulls
+//               as far as adhesion goes),
+//   tangential  do not slide, as far as Coulomb's cone on the accumulated vector allows.
+//
+// The overlap z of a contact is that of a spring k and a damper c side by side under the load
+// F = L_n / h, without inertia of its own: c dz/dt = F - k z, implicit in time. It moves positions
+// only (the sums b), so that stiffness is real at rest, creep has the time constant c / k, and no
+// overlap ever turns into speed. (Fed back through velocities instead, the spring lags behind the
+// split masses and boils unless the substep is halved.)
 //
 // Since every term is either even or odd under exchange of the two grains, both sides compute
 // opposite copies to the last bit: momentum is exact although nobody writes to anybody else.
@@ -26,14 +33,15 @@ typedef struct SplitGrains {
 
 // Contact law for eight pairs at a substep of h.
 typedef struct SplitLaw {
-    F8 hk;   // h k
-    F8 s;    // h^2 k + h c
+    F8 yield; // s/kg, 1 / (h k): overlap per impulse
+    F8 creep; // h k / (h k + c): share of the missing overlap that appears in one substep
     F8 mu_s, mu_k;
-    F8 grip; // kg m/s, adhesive impulse
+    F8 grip;  // kg m/s, adhesive impulse
 } SplitLaw;
 
 typedef struct SplitSum {
     F8 x, y, z; // kg m/s
+    F8 bx, by, bz; // kg m, shift of the position
     F8 count;
 } SplitSum;
 
@@ -41,7 +49,6 @@ typedef struct SplitConst {
     F8 h, inverse_h, tiny, zero, half, one, gap, area;
     F8 root_k, root_c, root_s, root_m, root_a; // tables of roots, one material per lane
     SplitLaw same;                             // the law when there is one material
-    F8 adhesion;                               // h a A / r_min^2, one material
 } SplitConst;
 
 SIMD_INLINE void split_unpack(SplitGrains* g, const F8 c[8])
@@ -66,43 +73,52 @@ SIMD_INLINE SplitLaw split_pair_law(const SplitConst* k, I8 a, I8 b)
     F8 stiffness = f8_mul(f8_lookup(k->root_k, a), f8_lookup(k->root_k, b));
     F8 damping = f8_mul(f8_lookup(k->root_c, a), f8_lookup(k->root_c, b));
     SplitLaw law;
-    law.hk = f8_mul(k->h, stiffness);
-    law.s = f8_mul(k->h, f8_add(law.hk, damping));
+    F8 hk = f8_mul(k->h, stiffness), both = f8_add(hk, damping);
+    F8 inverse = f8_div(k->one, f8_mul(hk, both));
+    law.yield = f8_mul(inverse, both);
+    law.creep = f8_mul(f8_mul(hk, hk), inverse);
     law.mu_s = f8_mul(f8_lookup(k->root_s, a), f8_lookup(k->root_s, b));
     law.mu_k = f8_mul(f8_lookup(k->root_m, a), f8_lookup(k->root_m, b));
     law.grip = f8_mul(f8_mul(f8_lookup(k->root_a, a), f8_lookup(k->root_a, b)), f8_mul(k->h, k->area));
     return law;
 }
 
-// The impulse L of eight contacts, updated in place. n unit normal towards the owner, C gap (m),
-// du relative velocity (m/s), part and whole: inverse masses of the split and unsplit pair (1/kg).
-SIMD_INLINE F8 split_contact(const SplitConst* k, const SplitLaw* law, bool cohesive, F8 nx, F8 ny, F8 nz, F8 C,
-                             F8 near, F8 dux, F8 duy, F8 duz, F8 part, F8 whole, F8 L[3])
+// Geometry and state of eight contacts.
+typedef struct SplitContact {
+    F8 nx, ny, nz;    // unit normal, towards the owner
+    F8 gap;           // m, negative when overlapping
+    F8 near;          // mask: close enough to count and to stick
+    F8 ux, uy, uz;    // m/s, relative velocity
+    F8 part, whole;   // 1/kg, inverse masses of the pair, split and unsplit
+    F8 lx, ly, lz;    // kg m/s, the stored impulse, updated
+} SplitContact;
+
+// One sweep's work on eight contacts: updates the impulse and adds to the owner's sums.
+SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool cohesive, SplitContact* c, SplitSum* sum)
 {
-    F8 un = split_dot(dux, duy, duz, nx, ny, nz);
-    F8 ln = split_dot(L[0], L[1], L[2], nx, ny, nz);
+    F8 nx = c->nx, ny = c->ny, nz = c->nz;
+    F8 un = split_dot(c->ux, c->uy, c->uz, nx, ny, nz);
+    F8 ln = split_dot(c->lx, c->ly, c->lz, nx, ny, nz);
 
     // normal part over-relaxed up to twice: 1 / (part/2 + whole/2); one division serves both
-    F8 soft = f8_add(f8_mul(law->s, f8_mul(k->half, f8_add(part, whole))), k->one);
-    F8 inverse = f8_div(k->one, f8_mul(soft, part));
-    F8 inverse_soft = f8_mul(inverse, part), inverse_part = f8_mul(inverse, soft);
-    F8 open = f8_max(C, k->zero), shut = f8_min(C, k->zero);
-    F8 rest = f8_add(f8_mul(law->s, un), ln);
-    F8 ask = f8_add(f8_mul(law->s, f8_mul(open, k->inverse_h)), f8_mul(law->hk, shut));
-    F8 tn = f8_sub(ln, f8_mul(f8_add(rest, ask), inverse_soft));
+    F8 firm = f8_mul(k->half, f8_add(c->part, c->whole));
+    F8 inverse = f8_div(k->one, f8_mul(firm, c->part));
+    F8 inverse_firm = f8_mul(inverse, c->part), inverse_part = f8_mul(inverse, firm);
+    F8 open = f8_mul(f8_max(c->gap, k->zero), k->inverse_h);
+    F8 tn = f8_sub(ln, f8_mul(f8_add(un, open), inverse_firm));
 
     // tangential part
-    F8 tx = f8_sub(f8_sub(L[0], f8_mul(ln, nx)), f8_mul(f8_sub(dux, f8_mul(un, nx)), inverse_part));
-    F8 ty = f8_sub(f8_sub(L[1], f8_mul(ln, ny)), f8_mul(f8_sub(duy, f8_mul(un, ny)), inverse_part));
-    F8 tz = f8_sub(f8_sub(L[2], f8_mul(ln, nz)), f8_mul(f8_sub(duz, f8_mul(un, nz)), inverse_part));
+    F8 tx = f8_sub(f8_sub(c->lx, f8_mul(ln, nx)), f8_mul(f8_sub(c->ux, f8_mul(un, nx)), inverse_part));
+    F8 ty = f8_sub(f8_sub(c->ly, f8_mul(ln, ny)), f8_mul(f8_sub(c->uy, f8_mul(un, ny)), inverse_part));
+    F8 tz = f8_sub(f8_sub(c->lz, f8_mul(ln, nz)), f8_mul(f8_sub(c->uz, f8_mul(un, nz)), inverse_part));
 
-    // unilateral, or held by adhesion: pulled back, but never pulled together across a gap
+    // unilateral, or held by adhesion: kept from parting, but never pulled together across a gap
     F8 push = f8_max(tn, k->zero);
     F8 cap_s = f8_mul(law->mu_s, push), cap_k = f8_mul(law->mu_k, push);
     F8 normal = push;
     if (cohesive) {
-        F8 grip = f8_and(near, law->grip);
-        F8 hold = f8_sub(ln, f8_mul(f8_add(rest, f8_mul(law->hk, shut)), inverse_soft));
+        F8 grip = f8_and(c->near, law->grip);
+        F8 hold = f8_sub(ln, f8_mul(un, inverse_firm));
         hold = f8_max(f8_min(hold, k->zero), f8_sub(k->zero, grip));
         normal = f8_select(f8_lt(k->zero, tn), push, hold);
         cap_s = f8_add(cap_s, grip), cap_k = f8_add(cap_k, grip);
@@ -112,12 +128,21 @@ SIMD_INLINE F8 split_contact(const SplitConst* k, const SplitLaw* law, bool cohe
     F8 t2 = split_dot(tx, ty, tz, tx, ty, tz);
     F8 scale = f8_div(cap_k, f8_sqrt(f8_max(t2, k->tiny)));
     scale = f8_select(f8_le(t2, f8_mul(cap_s, cap_s)), k->one, scale);
-    L[0] = f8_add(f8_mul(normal, nx), f8_mul(scale, tx));
-    L[1] = f8_add(f8_mul(normal, ny), f8_mul(scale, ty));
-    L[2] = f8_add(f8_mul(normal, nz), f8_mul(scale, tz));
+    c->lx = f8_add(f8_mul(normal, nx), f8_mul(scale, tx));
+    c->ly = f8_add(f8_mul(normal, ny), f8_mul(scale, ty));
+    c->lz = f8_add(f8_mul(normal, nz), f8_mul(scale, tz));
+    sum->x = f8_add(sum->x, c->lx), sum->y = f8_add(sum->y, c->ly), sum->z = f8_add(sum->z, c->lz);
+
+    // overlap: towards what the load asks, in both directions, while there is a load
+    F8 excess = f8_sub(f8_sub(k->zero, f8_min(c->gap, k->zero)), f8_mul(push, law->yield));
+    F8 loaded = f8_lt(k->zero, push);
+    F8 shift = f8_and(loaded, f8_mul(f8_mul(law->creep, excess), inverse_firm));
+    sum->bx = f8_add(sum->bx, f8_mul(shift, nx));
+    sum->by = f8_add(sum->by, f8_mul(shift, ny));
+    sum->bz = f8_add(sum->bz, f8_mul(shift, nz));
 
     // does this contact count when masses are split?
-    return f8_and(f8_or(near, f8_lt(k->zero, normal)), k->one);
+    sum->count = f8_add(sum->count, f8_and(f8_or(c->near, loaded), k->one));
 }
 
 SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, const SoilList* list, int slice,
@@ -125,34 +150,34 @@ SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, con
 {
     size_t slot = list->start[slice], end = slot + list->length[slice];
     for (; slot < end; ++slot) {
-        F8 c[8];
+        F8 record[8];
         SplitGrains j;
-        f8_load_rows(pass->from, list->neighbour + slot * SOIL_LANES, c);
-        split_unpack(&j, c);
+        f8_load_rows(pass->from, list->neighbour + slot * SOIL_LANES, record);
+        split_unpack(&j, record);
 
         // geometry
+        SplitContact c;
         F8 x = f8_sub(i->x, j.x), y = f8_sub(i->y, j.y), z = f8_sub(i->z, j.z);
         F8 distance = f8_sqrt(f8_max(split_dot(x, y, z, x, y, z), k->tiny));
         F8 inverse = f8_div(k->one, distance);
         F8 reach = f8_add(i->r, j.r);
-        F8 C = f8_sub(distance, reach);
-        F8 near = f8_lt(C, f8_mul(k->gap, reach));
+        c.nx = f8_mul(x, inverse), c.ny = f8_mul(y, inverse), c.nz = f8_mul(z, inverse);
+        c.gap = f8_sub(distance, reach);
+        c.near = f8_lt(c.gap, f8_mul(k->gap, reach));
+        c.ux = f8_sub(i->ux, j.ux), c.uy = f8_sub(i->uy, j.uy), c.uz = f8_sub(i->uz, j.uz);
+        c.part = f8_add(i->nw, j.nw), c.whole = f8_add(i->w, j.w);
 
         // law
         SplitLaw law = mixed ? split_pair_law(k, i->material, j.material) : k->same;
         if (cohesive) {
             F8 r = f8_min(i->r, j.r);
-            law.grip = f8_mul(mixed ? law.grip : k->adhesion, f8_mul(r, r));
+            law.grip = f8_mul(law.grip, f8_mul(r, r));
         }
 
         float* l = list->impulse + slot * 3 * SOIL_LANES;
-        F8 L[3] = {f8_load(l), f8_load(l + 8), f8_load(l + 16)};
-        F8 counts = split_contact(k, &law, cohesive, f8_mul(x, inverse), f8_mul(y, inverse), f8_mul(z, inverse), C,
-                                  near, f8_sub(i->ux, j.ux), f8_sub(i->uy, j.uy), f8_sub(i->uz, j.uz),
-                                  f8_add(i->nw, j.nw), f8_add(i->w, j.w), L);
-        f8_store(l, L[0]), f8_store(l + 8, L[1]), f8_store(l + 16, L[2]);
-        sum->x = f8_add(sum->x, L[0]), sum->y = f8_add(sum->y, L[1]), sum->z = f8_add(sum->z, L[2]);
-        sum->count = f8_add(sum->count, counts);
+        c.lx = f8_load(l), c.ly = f8_load(l + 8), c.lz = f8_load(l + 16);
+        split_contact(k, &law, cohesive, &c, sum);
+        f8_store(l, c.lx), f8_store(l + 8, c.ly), f8_store(l + 16, c.lz);
     }
 }
 
@@ -174,22 +199,22 @@ SIMD_INLINE void split_walls(const SplitConst* k, const SoilPass* pass, const So
     F8 time = f8_set(pass->time);
     for (int n = 0; n < walls->length[slice]; ++n) {
         SoilWall* wall = &walls->wall[walls->start[slice] + (uint32_t)n];
-        F8 nx = f8_load(wall->nx), ny = f8_load(wall->ny), nz = f8_load(wall->nz);
+        SplitContact c;
+        c.nx = f8_load(wall->nx), c.ny = f8_load(wall->ny), c.nz = f8_load(wall->nz);
         F8 vx = f8_load(wall->vx), vy = f8_load(wall->vy), vz = f8_load(wall->vz);
-        F8 C = f8_sub(split_dot(i->x, i->y, i->z, nx, ny, nz), f8_load(wall->offset));
-        C = f8_sub(C, f8_mul(split_dot(vx, vy, vz, nx, ny, nz), time));
-        F8 near = f8_lt(C, f8_mul(k->gap, f8_add(i->r, i->r)));
+        c.gap = f8_sub(split_dot(i->x, i->y, i->z, c.nx, c.ny, c.nz), f8_load(wall->offset));
+        c.gap = f8_sub(c.gap, f8_mul(split_dot(vx, vy, vz, c.nx, c.ny, c.nz), time));
+        c.near = f8_lt(c.gap, f8_mul(k->gap, f8_add(i->r, i->r)));
+        c.ux = f8_sub(i->ux, vx), c.uy = f8_sub(i->uy, vy), c.uz = f8_sub(i->uz, vz);
+        c.part = i->nw, c.whole = i->w;
 
         SplitLaw law = split_pair_law(k, i->material, i->material);
         law.mu_s = f8_load(wall->mu_s), law.mu_k = f8_load(wall->mu_k);
         law.grip = f8_mul(f8_mul(f8_load(wall->adhesion), f8_mul(k->h, k->area)), f8_mul(i->r, i->r));
 
-        F8 L[3] = {f8_load(wall->lx), f8_load(wall->ly), f8_load(wall->lz)};
-        F8 counts = split_contact(k, &law, true, nx, ny, nz, C, near, f8_sub(i->ux, vx), f8_sub(i->uy, vy),
-                                  f8_sub(i->uz, vz), i->nw, i->w, L);
-        f8_store(wall->lx, L[0]), f8_store(wall->ly, L[1]), f8_store(wall->lz, L[2]);
-        sum->x = f8_add(sum->x, L[0]), sum->y = f8_add(sum->y, L[1]), sum->z = f8_add(sum->z, L[2]);
-        sum->count = f8_add(sum->count, counts);
+        c.lx = f8_load(wall->lx), c.ly = f8_load(wall->ly), c.lz = f8_load(wall->lz);
+        split_contact(k, &law, true, &c, sum);
+        f8_store(wall->lx, c.lx), f8_store(wall->ly, c.ly), f8_store(wall->lz, c.lz);
         if (pass->final) {
             split_push(pass, push, wall, pass->from + (size_t)slice * SOIL_LANES * SOIL_RECORD);
         }
@@ -223,7 +248,9 @@ SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains
         return;
     }
 
-    F8 x = f8_add(i->x, f8_mul(h, vx)), y = f8_add(i->y, f8_mul(h, vy)), z = f8_add(i->z, f8_mul(h, vz));
+    F8 x = f8_add(i->x, f8_add(f8_mul(h, vx), f8_mul(w, sum->bx)));
+    F8 y = f8_add(i->y, f8_add(f8_mul(h, vy), f8_mul(w, sum->by)));
+    F8 z = f8_add(i->z, f8_add(f8_mul(h, vz), f8_mul(w, sum->bz)));
     if (pass->last) {
         f8_store(a->px + first, x), f8_store(a->py + first, y), f8_store(a->pz + first, z);
         f8_store(a->vx + first, vx), f8_store(a->vy + first, vy), f8_store(a->vz + first, vz);
@@ -255,7 +282,7 @@ SIMD_INLINE void split_slice(const SplitConst* k, const SoilPass* pass, int slic
     SplitGrains i;
     f8_load_rows(pass->from, rows, c);
     split_unpack(&i, c);
-    SplitSum sum = {f8_zero(), f8_zero(), f8_zero(), f8_zero()};
+    SplitSum sum = {f8_zero(), f8_zero(), f8_zero(), f8_zero(), f8_zero(), f8_zero(), f8_zero()};
     split_neighbours(k, pass, list, slice, &i, &sum, mixed, cohesive);
     if (walls->length[slice] > 0) {
         split_walls(k, pass, walls, slice, &i, &sum, push);
@@ -275,7 +302,6 @@ static SplitConst split_const(const SoilPass* pass)
     k.root_k = f8_loadu(law->stiffness), k.root_c = f8_loadu(law->damping);
     k.root_s = f8_loadu(law->mu_s), k.root_m = f8_loadu(law->mu_k), k.root_a = f8_loadu(law->adhesion);
     k.same = split_pair_law(&k, i8_set(0), i8_set(0));
-    k.adhesion = k.same.grip;
     return k;
 }
 
