@@ -14,7 +14,7 @@ cd "${1:-$(dirname "$0")/../..}"
     function complain(text) { print file ":" line ": " text; wrong = 1 }
 
     # the table: allowed["soil base"], owner["<SDL"] = "platform"
-    FILENAME != "-" {
+    NR == FNR {
         sub(/#.*/, "")
         if (!NF) next
         name = $1

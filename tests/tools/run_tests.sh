@@ -12,6 +12,7 @@
 # nothing failed. Seconds are information, never a verdict.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
+export LC_ALL=C # points, not commas, in seconds
 export BUILD=${BUILD:-build}
 passed=0 failed=0
 output=$(mktemp)
