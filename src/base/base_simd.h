@@ -199,6 +199,23 @@ SIMD_INLINE void f8_store_rows(float* base, const F8 c[8])
 
 #endif
 
+// The lanes whose bits are set in a mask of four, packed to the front.
+static const int32_t simd_packed_lanes[16][4] __attribute__((aligned(16), unused)) = {
+    {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {2, 0, 0, 0}, {0, 2, 0, 0}, {1, 2, 0, 0}, {0, 1, 2, 0},
+    {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0}, {2, 3, 0, 0}, {0, 2, 3, 0}, {1, 2, 3, 0}, {0, 1, 2, 3},
+};
+
+// Write base + lane for each lane whose bit is set in `mask` (0..255), packed, in order of lanes.
+// Up to eight words are written, whatever the mask; returns how many of them count.
+SIMD_INLINE int i8_pack_lanes(uint32_t* out, int base, unsigned mask)
+{
+    const __m128i* table = (const __m128i*)simd_packed_lanes;
+    int low = __builtin_popcount(mask & 15u);
+    _mm_storeu_si128((__m128i*)out, _mm_add_epi32(table[mask & 15u], _mm_set1_epi32(base)));
+    _mm_storeu_si128((__m128i*)(out + low), _mm_add_epi32(table[mask >> 4], _mm_set1_epi32(base + 4)));
+    return low + __builtin_popcount(mask >> 4);
+}
+
 SIMD_INLINE F8 f8_abs(F8 a) { return f8_and(a, f8_bits(i8_set(0x7fffffff))); }
 
 #endif

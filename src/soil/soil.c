@@ -42,10 +42,14 @@ const char* soil_phase_name(SoilPhase phase)
 SoilDef soil_def(SoilKernel kernel, int capacity, float radius_max)
 {
     // k grows with the radius as a block of the same stuff would: 4 MN/m2 times the radius keeps
-    // 15 layers of 1.4 kg grains within a hundredth of a diameter. c is about half of critical.
+    // 15 layers of 1.4 kg grains within a hundredth of a diameter; c lets an overlap creep within
+    // two milliseconds. The position-based kernels get a spring as stiff as a projection can be:
+    // anything softer only sinks deeper in their few iterations.
     float k = 4.0e6f * radius_max;
-    float mass = 4.0f / 3.0f * (float)BASE_PI * radius_max * radius_max * radius_max * 2600.0f;
-    float c = __builtin_sqrtf(k * 0.5f * mass);
+    float c = 2.0e-3f * k;
+    if (kernel != SOIL_KERNEL_SPLIT) {
+        k = 1.0e12f, c = 0.0f;
+    }
     return (SoilDef){
         .capacity = capacity,
         .radius_max = radius_max,
@@ -103,7 +107,7 @@ static size_t soil_memory_size(int rows, int cells)
     size_t bytes = 2 * grains * (12 * sizeof(float) + 2);
     bytes += 2 * (soil_slot_count(rows) * (SOIL_LANES * 4 + 3 * SOIL_LANES * 4) + grains * 2);
     bytes += 2 * (soil_wall_count(rows) * sizeof(SoilWall) + grains * 2);
-    bytes += grains * (7 * sizeof(float)) + 2 * (grains + SOIL_LANES) * SOIL_RECORD * sizeof(float);
+    bytes += grains * (8 * sizeof(float)) + 2 * (grains + SOIL_LANES) * SOIL_RECORD * sizeof(float);
     bytes += (size_t)(cells + 1) * sizeof(uint32_t);
     bytes += (size_t)(rows / SOIL_BLOCK) * (sizeof(SoilBlockWork) + SOIL_BOUNDARIES_MAX * sizeof(SoilPush));
     return bytes + 64 * 64;
@@ -124,6 +128,7 @@ static void soil_carve(Soil* soil)
         soil->carried[a] = base_arena_alloc(arena, floats);
     }
     soil->order = base_arena_alloc(arena, floats);
+    soil->place = base_arena_alloc(arena, floats);
     soil->key = base_arena_alloc(arena, floats);
     soil->cut2 = base_arena_alloc(arena, floats);
     soil->cell = base_arena_alloc(arena, (size_t)(soil->cells_max + 1) * sizeof(uint32_t));

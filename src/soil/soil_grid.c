@@ -145,6 +145,7 @@ static void soil_grid_permute(void* context, int block, int begin, int end)
     SOIL_PERMUTE(contacts)
     for (int i = begin; i < end; ++i) {
         soil->w[i] = (float)(1.0e6 / to->mass[i]);
+        soil->place[order[i]] = (uint32_t)i;
     }
 }
 
@@ -168,6 +169,7 @@ void soil_grid_sort(Soil* soil, Jobs* jobs)
 {
     soil_grid_bounds(soil);
     jobs_for(jobs, soil->state.count, SOIL_BLOCK * 8, soil_grid_keys, soil);
+    memset(soil->place, 0xff, (size_t)soil->state.count * sizeof *soil->place); // the dead go nowhere
     soil_grid_count(soil);
     int cells = soil->grid.dim[0] * soil->grid.dim[1] * soil->grid.dim[2];
     jobs_for(jobs, cells, SOIL_CELL_BLOCK, soil_grid_ids, soil);

@@ -104,6 +104,12 @@ typedef struct SoilGrid {
     bool folded; // the grains are spread so wide that far cells share an index
 } SoilGrid;
 
+// A boundary as the search for surfaces sees it, worked out once per interval.
+typedef struct SoilFace {
+    Vec3 normal;  // plane
+    float offset; // m, normal . position
+} SoilFace;
+
 // Contact law in the form that the kernels use, per material: square roots, so that the geometric
 // mean of a pair is one product.
 typedef struct SoilLaw {
@@ -145,6 +151,7 @@ struct Soil {
     float* carried[3]; // [rows] m/s, w times the impulses that u already contains (split)
     float* record[2];  // [rows + 8][8]; row `rows` is the dummy
     uint32_t* order;   // [rows] where a sorted grain came from
+    uint32_t* place;   // [rows + 1] where a grain of the last order went
     uint32_t* key;     // [rows] cell
     uint32_t* cell;    // [cells_max + 1] first grain of a cell
     int cells_max;
@@ -152,8 +159,10 @@ struct Soil {
     SoilBlockWork* block;   // [blocks]
     SoilPush* push;         // [blocks][boundaries]
     SoilGrid grid;
+    SoilFace face[SOIL_BOUNDARIES_MAX];
     SoilLaw law;
     float interval;  // s, between two looks for neighbours
+    bool moving;     // somebody moves more than a sixteenth of the margin before the next look
     bool refusing;   // the list is made a second time because a grain was crowded
     bool uniform;    // one material, one mass: p2's factors are constants
     bool cohesive;   // some material or boundary has adhesion

@@ -17,8 +17,7 @@ typedef struct SoilSearch {
     int self;
     F8 px, py, pz, qx, qy, qz, radius, margin;
     int found;
-    uint32_t row[SOIL_FOUND_MAX];
-    float dist2[SOIL_FOUND_MAX]; // m2, the smaller of now and expected
+    uint32_t row[SOIL_FOUND_MAX + SOIL_LANES];
 } SoilSearch;
 
 SIMD_INLINE F8 soil_search_dist2(F8 x, F8 y, F8 z)
@@ -26,33 +25,28 @@ SIMD_INLINE F8 soil_search_dist2(F8 x, F8 y, F8 z)
     return f8_add(f8_add(f8_mul(x, x), f8_mul(y, y)), f8_mul(z, z));
 }
 
-// grains first..last-1 are contiguous in memory
-SIMD_INLINE void soil_search_range(SoilSearch* s, int first, int last)
+// Grains first..last-1 are contiguous in memory. `moving` looks at now and then; without it the
+// two are so close that the expected position speaks for both.
+SIMD_INLINE void soil_search_range(SoilSearch* s, int first, int last, bool moving)
 {
     const SoilArrays* a = s->a;
+    int found = s->found;
     for (int j = first; j < last; j += SOIL_LANES) {
-        F8 now2 = soil_search_dist2(f8_sub(f8_loadu(a->px + j), s->px), f8_sub(f8_loadu(a->py + j), s->py),
-                                    f8_sub(f8_loadu(a->pz + j), s->pz));
-        F8 then2 = soil_search_dist2(f8_sub(f8_loadu(a->qx + j), s->qx), f8_sub(f8_loadu(a->qy + j), s->qy),
+        F8 near2 = soil_search_dist2(f8_sub(f8_loadu(a->qx + j), s->qx), f8_sub(f8_loadu(a->qy + j), s->qy),
                                      f8_sub(f8_loadu(a->qz + j), s->qz));
-        F8 near2 = f8_min(now2, then2);
+        if (moving) {
+            F8 now2 = soil_search_dist2(f8_sub(f8_loadu(a->px + j), s->px), f8_sub(f8_loadu(a->py + j), s->py),
+                                        f8_sub(f8_loadu(a->pz + j), s->pz));
+            near2 = f8_min(near2, now2);
+        }
         F8 limit = f8_add(f8_add(f8_loadu(a->radius + j), s->radius), s->margin);
         unsigned hits = (unsigned)f8_mask(f8_lt(near2, f8_mul(limit, limit)));
-        int left = last - j;
+        int left = last - j, own = s->self - j;
         hits &= left < SOIL_LANES ? (1u << left) - 1u : 0xffu;
-        if (hits == 0) {
-            continue;
-        }
-        float d2[8] __attribute__((aligned(32)));
-        f8_store(d2, near2);
-        for (; hits != 0; hits &= hits - 1) {
-            int bit = __builtin_ctz(hits);
-            if (j + bit != s->self && s->found < SOIL_FOUND_MAX) {
-                s->row[s->found] = (uint32_t)(j + bit);
-                s->dist2[s->found++] = d2[bit];
-            }
-        }
+        hits &= own >= 0 && own < SOIL_LANES ? ~(1u << own) : ~0u;
+        found = base_mini(found + i8_pack_lanes(s->row + found, j, hits), SOIL_FOUND_MAX);
     }
+    s->found = found;
 }
 
 static int soil_search_cell(float q, float origin, float inverse, int dim)
@@ -74,11 +68,11 @@ static void soil_search_folded(SoilSearch* s, const float q[3])
         int y = (c[1] + k / 3 % 3 - 1 + grid->dim[1]) % grid->dim[1];
         int z = (c[2] + k / 9 - 1 + grid->dim[2]) % grid->dim[2];
         int cell = (z * grid->dim[1] + y) * grid->dim[0] + x;
-        soil_search_range(s, (int)s->soil->cell[cell], (int)s->soil->cell[cell + 1]);
+        soil_search_range(s, (int)s->soil->cell[cell], (int)s->soil->cell[cell + 1], true);
     }
 }
 
-static void soil_search(SoilSearch* s, int i)
+SIMD_INLINE void soil_search(SoilSearch* s, int i, bool moving)
 {
     const SoilGrid* grid = &s->soil->grid;
     const SoilArrays* a = s->a;
@@ -101,29 +95,37 @@ static void soil_search(SoilSearch* s, int i)
     for (int z = base_maxi(cz - 1, 0); z <= base_mini(cz + 1, grid->dim[2] - 1); ++z) {
         for (int y = base_maxi(cy - 1, 0); y <= base_mini(cy + 1, grid->dim[1] - 1); ++y) {
             int row = (z * grid->dim[1] + y) * grid->dim[0];
-            soil_search_range(s, (int)s->soil->cell[row + x0], (int)s->soil->cell[row + x1 + 1]);
+            soil_search_range(s, (int)s->soil->cell[row + x0], (int)s->soil->cell[row + x1 + 1], moving);
         }
     }
 }
 
-// The distance below which a crowded grain keeps exactly its nearest SOIL_CONTACTS_MAX (fewer when
-// several are equally far). A contact must satisfy both grains' cuts, hence refusal is symmetric.
+// Squared distance of a listed pair, now or then: the same bits from both sides.
+static float soil_search_pair2(const SoilArrays* a, int i, uint32_t j)
+{
+    Vec3 now = vec3(a->px[j] - a->px[i], a->py[j] - a->py[i], a->pz[j] - a->pz[i]);
+    Vec3 then = vec3(a->qx[j] - a->qx[i], a->qy[j] - a->qy[i], a->qz[j] - a->qz[i]);
+    return base_minf(vec3_dot(now, now), vec3_dot(then, then));
+}
+
+// The distance below which a crowded grain keeps its nearest SOIL_CONTACTS_MAX (fewer when several
+// are equally far). A contact must satisfy both grains' cuts, hence refusal is symmetric.
 static float soil_search_cut(const SoilSearch* s)
 {
-    float kept[SOIL_CONTACTS_MAX + 1];
+    float kept[SOIL_CONTACTS_MAX + 1]; // the smallest so far, ascending
     int count = 0;
     for (int n = 0; n < s->found; ++n) {
-        float d = s->dist2[n];
-        int k = count < SOIL_CONTACTS_MAX + 1 ? count++ : SOIL_CONTACTS_MAX;
-        if (k == SOIL_CONTACTS_MAX && count == SOIL_CONTACTS_MAX + 1 && n > SOIL_CONTACTS_MAX && d >= kept[k]) {
+        float d2 = soil_search_pair2(s->a, s->self, s->row[n]);
+        if (count == SOIL_CONTACTS_MAX + 1 && d2 >= kept[SOIL_CONTACTS_MAX]) {
             continue;
         }
-        for (; k > 0 && kept[k - 1] > d; --k) {
+        int k = count <= SOIL_CONTACTS_MAX ? count++ : SOIL_CONTACTS_MAX;
+        for (; k > 0 && kept[k - 1] > d2; --k) {
             kept[k] = kept[k - 1];
         }
-        kept[k] = d;
+        kept[k] = d2;
     }
-    return count > SOIL_CONTACTS_MAX ? kept[SOIL_CONTACTS_MAX] : FLT_MAX;
+    return kept[SOIL_CONTACTS_MAX];
 }
 
 static int soil_search_refuse(SoilSearch* s)
@@ -131,9 +133,9 @@ static int soil_search_refuse(SoilSearch* s)
     const float* cut2 = s->soil->cut2;
     int kept = 0;
     for (int n = 0; n < s->found; ++n) {
-        if (s->dist2[n] < base_minf(cut2[s->self], cut2[s->row[n]])) {
-            s->row[kept] = s->row[n];
-            s->dist2[kept++] = s->dist2[n];
+        float d2 = soil_search_pair2(s->a, s->self, s->row[n]);
+        if (d2 < base_minf(cut2[s->self], cut2[s->row[n]])) {
+            s->row[kept++] = s->row[n];
         }
     }
     int refused = s->found - kept;
@@ -141,67 +143,64 @@ static int soil_search_refuse(SoilSearch* s)
     return refused;
 }
 
-// The impulses that grain `old_row` of the last list still carries, by id of the other grain.
-typedef struct SoilMemory {
-    int count;
-    uint32_t id[SOIL_CONTACTS_MAX] __attribute__((aligned(32)));
-    uint32_t at[SOIL_CONTACTS_MAX]; // float index of the impulse's x in the old list
-} SoilMemory;
-
-static void soil_memory_read(SoilMemory* memory, const SoilList* old, const uint32_t* old_id, uint32_t old_row)
+// Where among the found is `row`? -1 when it left the neighbourhood.
+SIMD_INLINE int soil_search_place(const SoilSearch* s, uint32_t row)
 {
-    memory->count = 0;
-    if ((int)old_row >= old->count) {
-        return; // born since
-    }
-    uint32_t slice = old_row / SOIL_LANES, lane = old_row % SOIL_LANES;
-    for (uint32_t k = 0; k < old->length[slice]; ++k) {
-        size_t slot = old->start[slice] + k;
-        size_t at = slot * 3 * SOIL_LANES + lane;
-        const float* l = old->impulse + at;
-        uint32_t row = old->neighbour[slot * SOIL_LANES + lane];
-        if ((int)row < old->count && (l[0] != 0.0f || l[8] != 0.0f || l[16] != 0.0f)) {
-            memory->id[memory->count] = old_id[row];
-            memory->at[memory->count++] = (uint32_t)at;
-        }
-    }
-}
-
-SIMD_INLINE int soil_memory_find(const SoilMemory* memory, uint32_t id)
-{
-    I8 wanted = i8_set((int)id);
-    for (int n = 0; n < memory->count; n += 8) {
-        int hits = f8_mask(f8_bits(i8_eq(i8_loadu(memory->id + n), wanted)));
-        if (hits != 0 && n + __builtin_ctz((unsigned)hits) < memory->count) {
-            return n + __builtin_ctz((unsigned)hits);
+    I8 wanted = i8_set((int)row);
+    for (int n = 0; n < s->found; n += SOIL_LANES) {
+        int hits = f8_mask(f8_bits(i8_eq(i8_loadu(s->row + n), wanted)));
+        if (hits != 0) {
+            int place = n + __builtin_ctz((unsigned)hits);
+            return place < s->found ? place : -1;
         }
     }
     return -1;
 }
 
-// Write one grain's lane of its slice, `length` slots long.
-static void soil_list_lane(Soil* soil, SoilList* list, const SoilSearch* s, size_t start, int lane, int length)
+// Bring over the impulses that this grain's contacts held in the old list, wherever both grains
+// have gone in memory. Impulses that are lost here would let a bed sink.
+static void soil_list_carry(Soil* soil, SoilList* list, const SoilSearch* s, size_t start, int lane)
 {
     const SoilList* old = &soil->list[1 - soil->list_current];
-    const uint32_t* old_id = soil->arrays[1 - soil->current].id;
-    bool remembers = soil->def.kernel == SOIL_KERNEL_SPLIT && s->found > 0;
-    SoilMemory memory = {0};
-    if (remembers) {
-        soil_memory_read(&memory, old, old_id, soil->order[s->self]);
+    uint32_t old_row = soil->order[s->self];
+    if ((int)old_row >= old->count) {
+        return; // born since
     }
-    for (int k = 0; k < length; ++k) {
-        size_t slot = start + (size_t)k;
-        float* l = list->impulse + slot * 3 * SOIL_LANES + lane;
-        l[0] = l[8] = l[16] = 0.0f;
-        if (k >= s->found) {
-            list->neighbour[slot * SOIL_LANES + (size_t)lane] = (uint32_t)soil->rows;
-            continue;
+    uint32_t slice = old_row / SOIL_LANES, old_lane = old_row % SOIL_LANES;
+    const uint32_t* neighbour = old->neighbour + (size_t)old->start[slice] * SOIL_LANES + old_lane;
+    const float* from = old->impulse + (size_t)old->start[slice] * 3 * SOIL_LANES + old_lane;
+    for (int k = 0; k < old->length[slice]; ++k, neighbour += SOIL_LANES, from += 3 * SOIL_LANES) {
+        uint32_t any = base_float_bits(from[0]) | base_float_bits(from[8]) | base_float_bits(from[16]);
+        if (any << 1 == 0) {
+            continue; // unloaded, or no contact at all
         }
-        list->neighbour[slot * SOIL_LANES + (size_t)lane] = s->row[k];
-        int found = memory.count > 0 ? soil_memory_find(&memory, s->a->id[s->row[k]]) : -1;
-        if (found >= 0) {
-            const float* from = old->impulse + memory.at[found];
-            l[0] = from[0], l[8] = from[8], l[16] = from[16];
+        int place = soil_search_place(s, soil->place[*neighbour]);
+        if (place >= 0) {
+            float* to = list->impulse + (start + (size_t)place) * 3 * SOIL_LANES + lane;
+            to[0] = from[0], to[8] = from[8], to[16] = from[16];
+        }
+    }
+}
+
+static void soil_list_slice(Soil* soil, SoilList* list, SoilSearch lane[SOIL_LANES], size_t start, int length)
+{
+    // rows, with the dummy where a lane has no more neighbours
+    uint32_t* neighbour = list->neighbour + start * SOIL_LANES;
+    for (int k = 0; k < SOIL_LANES; ++k) {
+        for (int n = lane[k].found; n < length; ++n) {
+            lane[k].row[n] = (uint32_t)soil->rows;
+        }
+        for (int n = 0; n < length; ++n) {
+            neighbour[n * SOIL_LANES + k] = lane[k].row[n];
+        }
+    }
+    if (soil->def.kernel != SOIL_KERNEL_SPLIT) {
+        return;
+    }
+    memset(list->impulse + start * 3 * SOIL_LANES, 0, (size_t)length * 3 * SOIL_LANES * sizeof(float));
+    for (int k = 0; k < SOIL_LANES; ++k) {
+        if (lane[k].found > 0) {
+            soil_list_carry(soil, list, &lane[k], start, k);
         }
     }
 }
@@ -229,7 +228,11 @@ static void soil_list_block(void* context, int block, int begin, int end)
             if (first + k >= end) {
                 continue;
             }
-            soil_search(s, first + k);
+            if (soil->moving) {
+                soil_search(s, first + k, true);
+            } else {
+                soil_search(s, first + k, false);
+            }
             if (refusing) {
                 work->refused += soil_search_refuse(s);
             } else if (s->found > SOIL_CONTACTS_MAX) {
@@ -247,9 +250,7 @@ static void soil_list_block(void* context, int block, int begin, int end)
         int slice = first / SOIL_LANES;
         list->start[slice] = (uint32_t)slot;
         list->length[slice] = (uint8_t)length;
-        for (int k = 0; k < SOIL_LANES; ++k) {
-            soil_list_lane(soil, list, &lane[k], slot, k, length);
-        }
+        soil_list_slice(soil, list, lane, slot, length);
         slot += (size_t)length;
         work->lanes += (int64_t)length * SOIL_LANES;
     }

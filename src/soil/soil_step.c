@@ -108,7 +108,7 @@ static void soil_collide(Soil* soil, Jobs* jobs, float h, double* mark)
 {
     jobs_for(jobs, soil->state.count, SOIL_BLOCK, soil_predict_block, soil);
     float strayed2;
-    soil_max_speed(soil, &strayed2);
+    soil->moving = soil_max_speed(soil, &strayed2) * soil->interval > soil_margin(soil) / 16.0f;
     float half = 0.5f * soil_margin(soil);
     soil_clock(soil, SOIL_PHASE_PREDICT, mark);
     bool build = !soil->list_valid || soil->state.dead > 0 || strayed2 > half * half;

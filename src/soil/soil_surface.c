@@ -24,15 +24,15 @@ static void soil_surface_material(const SoilBoundary* b, SoilSurface* out)
     out->feature = 0;
 }
 
-static int soil_surface_plane(const SoilBoundary* b, Vec3 center, float radius, float reach, SoilSurface* out)
+static int soil_surface_plane(const SoilBoundary* b, const SoilFace* face, Vec3 center, float radius, float reach,
+                              SoilSurface* out)
 {
-    Vec3 normal = quat_rotate(b->rotation, vec3(0.0f, 1.0f, 0.0f));
-    float height = vec3_dot(normal, vec3_sub(center, b->position));
+    float height = vec3_dot(face->normal, center) - face->offset;
     if (height - radius >= reach) {
         return 0;
     }
-    out->normal = normal;
-    out->point = vec3_mad(center, normal, -height);
+    out->normal = face->normal;
+    out->point = vec3_mad(center, face->normal, -height);
     soil_surface_material(b, out);
     return 1;
 }
@@ -72,11 +72,12 @@ static int soil_surface_box(const SoilBoundary* b, Vec3 center, float radius, fl
     return 1;
 }
 
-static int soil_surface_ask(const SoilBoundary* b, Vec3 center, float radius, float reach, SoilSurface* out, int max)
+static int soil_surface_ask(const SoilBoundary* b, const SoilFace* face, Vec3 center, float radius, float reach,
+                            SoilSurface* out, int max)
 {
     switch (b->shape) {
     case SOIL_SHAPE_PLANE:
-        return soil_surface_plane(b, center, radius, reach, out);
+        return soil_surface_plane(b, face, center, radius, reach, out);
     case SOIL_SHAPE_BOX:
         return soil_surface_box(b, center, radius, reach, out);
     case SOIL_SHAPE_FUNCTION:
@@ -131,14 +132,14 @@ static int soil_surface_grain(const SoilSurfaceFind* find, int i, SoilWall* wall
     Vec3 center = vec3(a->px[i], a->py[i], a->pz[i]);
     Vec3 velocity = vec3(a->vx[i], a->vy[i], a->vz[i]);
     float dt = soil->interval;
-    float fall = vec3_length(soil->def.gravity) * dt * dt;
+    float still = soil_margin(soil) + vec3_length(soil->def.gravity) * dt * dt; // a grain at rest
     int count = 0;
     for (int b = 0; b < soil->boundary_count && count < SOIL_SURFACES_MAX; ++b) {
         const SoilBoundary* boundary = &soil->boundary[b];
-        Vec3 relative = vec3_sub(velocity, boundary->velocity);
-        float reach = soil_margin(soil) + fall + vec3_length(relative) * dt;
+        float reach = still + vec3_length(vec3_sub(velocity, boundary->velocity)) * dt;
         SoilSurface surface[SOIL_SURFACES_MAX];
-        int found = soil_surface_ask(boundary, center, a->radius[i], reach, surface, SOIL_SURFACES_MAX - count);
+        int found = soil_surface_ask(boundary, &soil->face[b], center, a->radius[i], reach, surface,
+                                     SOIL_SURFACES_MAX - count);
         for (int f = 0; f < found; ++f, ++count) {
             if (count >= opened) {
                 soil_surface_clear(&wall[count]);
@@ -178,6 +179,11 @@ static void soil_surface_block(void* context, int block, int begin, int end)
 void soil_surface_find(Soil* soil, Jobs* jobs, const uint32_t* from)
 {
     SoilSurfaceFind find = {soil, soil_walls(soil), from};
+    for (int b = 0; b < soil->boundary_count; ++b) {
+        const SoilBoundary* x = &soil->boundary[b];
+        Vec3 normal = quat_rotate(x->rotation, vec3(0.0f, 1.0f, 0.0f));
+        soil->face[b] = (SoilFace){normal, vec3_dot(normal, x->position)};
+    }
     soil->walls_current = 1 - soil->walls_current;
     soil_walls(soil)->count = soil->state.count;
     jobs_for(jobs, soil->state.count, SOIL_BLOCK, soil_surface_block, &find);
