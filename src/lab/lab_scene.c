@@ -1,5 +1,7 @@
 #include "lab/lab_scene.h"
 
+#include "base/base_trig.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -9,7 +11,6 @@
 #define CONE_RINGS  7    // grains per layer of the source: one in the middle, six around it
 #define CONE_SPEED  2.0f // m/s, downwards
 #define CONE_HEIGHT 4.0f // d, of the source above the apex
-#define CONE_ROUGH  0.6f // friction of the floor, so that the heap stands on its own strength
 
 #define HOPPER_PITCH 1.5f // d, between places on top
 #define HOPPER_DROP  8.0f // d, below the bottom, where a fallen grain is taken
@@ -21,7 +22,7 @@ LabSetup lab_scene_setup(SoilKernel kernel, int grains)
                       .grains = grains,
                       .radius = LAB_SCENE_RADIUS,
                       .friction = 0.3f,
-                      .floor_friction = 0.3f,
+                      .floor_friction = LAB_SCENE_ROUGH,
                       .seed = 1};
 }
 
@@ -199,8 +200,8 @@ static void pour_layer(Soil* soil, const LabSetup* setup, BaseRandom* random, fl
     double turn = (double)base_random_float(random) * BASE_PI / 3.0;
     for (int i = 0; i < CONE_RINGS && soil_state(soil)->count < setup->grains; ++i) {
         double angle = turn + i * BASE_PI / 3.0, reach = i == 0 ? 0.0 : (double)(DROP_PITCH * d);
-        Vec3 at = {(float)(reach * cos(angle)) + jitter(random, d), y + jitter(random, d),
-                   (float)(reach * sin(angle)) + jitter(random, d)};
+        Vec3 at = {(float)(reach * base_cos(angle)) + jitter(random, d), y + jitter(random, d),
+                   (float)(reach * base_sin(angle)) + jitter(random, d)};
         soil_spawn(soil, at, vec3(0, -CONE_SPEED, 0), setup->radius, lab_scene_mass(setup->radius),
                    0);
     }

@@ -1,0 +1,68 @@
+#include "app/app.h"
+
+#include "base/base_log.h"
+#include "lab/lab_args.h"
+#include "material/material.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CHECK_ARENA (16u << 20) // bytes
+
+static bool is_calibration(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return strncmp(slash ? slash + 1 : path, "calibration", strlen("calibration")) == 0;
+}
+
+// The file's name tells its kind: calibration*.yaml, anything else holds materials.
+static bool check_file(BaseArena* arena, const char* path)
+{
+    BaseYamlError error;
+    MaterialSet set;
+    MaterialCalibration calibration;
+    base_arena_rewind(arena, 0);
+    bool fine = is_calibration(path) ? material_load_calibration(path, arena, &calibration, &error)
+                                     : material_load(path, arena, &set, &error);
+    if (fine)
+        printf("%s: fine\n", path);
+    else
+        fprintf(stderr, "%s\n", error.text);
+    return fine;
+}
+
+static int help(void)
+{
+    printf("usage: mattock check FILE...\n\n"
+           "Reads material files (materials.yaml, calibration*.yaml) and tells what is wrong with\n"
+           "them. Exit code 0: all fine, 5: a file is bad.\n");
+    return LAB_EXIT_FINE;
+}
+
+int app_check(int argc, char** argv)
+{
+    if (argc < 2) {
+        fprintf(stderr, "mattock: check needs at least one file, as in "
+                        "`mattock check config/materials.yaml`\n");
+        return LAB_EXIT_USAGE;
+    }
+    for (int i = 1; i < argc; ++i) {
+        if (strcmp(argv[i], "--help") == 0)
+            return help();
+        if (argv[i][0] == '-') {
+            lab_args_unknown("option", argv[i], (const char* const[]){"--help", NULL});
+            return LAB_EXIT_USAGE;
+        }
+    }
+
+    BaseArena arena;
+    if (!base_arena_init(&arena, CHECK_ARENA)) {
+        base_error("not enough memory to read files");
+        return LAB_EXIT_MEMORY;
+    }
+    int bad = 0;
+    for (int i = 1; i < argc; ++i)
+        bad += check_file(&arena, argv[i]) ? 0 : 1;
+    base_arena_free(&arena);
+    return bad > 0 ? LAB_EXIT_FILE : LAB_EXIT_FINE;
+}

@@ -1,0 +1,67 @@
+#include "app/app.h"
+
+#include "bench/bench.h"
+#include "lab/lab.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#ifndef MATTOCK_VERSION
+#define MATTOCK_VERSION "unknown"
+#endif
+
+typedef struct Command {
+    const char* name;
+    int (*main)(int argc, char** argv);
+    const char* summary;
+} Command;
+
+static const Command commands[] = {
+    {"lab", lab_main, "a physics experiment against its targets; `mattock lab list`"},
+    {"bench", bench_main, "timings of the solver per phase; `mattock bench --help`"},
+    {"check", app_check, "validate material files: file:line:column, what and how to fix"},
+};
+
+#define COMMAND_COUNT ((int)(sizeof commands / sizeof commands[0]))
+
+static int help(void)
+{
+    printf("mattock " MATTOCK_VERSION " - an earthmoving trainer; so far its grains\n\n"
+           "usage: mattock              a short show: two experiments, with pictures\n"
+           "       mattock COMMAND ...  one of:\n\n");
+    for (int i = 0; i < COMMAND_COUNT; ++i)
+        printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+    printf("\n  --help     this text; every command has its own\n"
+           "  --version  the version\n\n"
+           "exit codes: 0 fine, 1 a check failed, 2 wrong usage, 4 out of memory, 5 a bad file\n");
+    return LAB_EXIT_FINE;
+}
+
+static int unknown(const char* word)
+{
+    const char* names[COMMAND_COUNT + 3];
+    int count = 0;
+    for (int i = 0; i < COMMAND_COUNT; ++i)
+        names[count++] = commands[i].name;
+    names[count++] = "--help";
+    names[count++] = "--version";
+    names[count] = NULL;
+    lab_args_unknown("command", word, names);
+    return LAB_EXIT_USAGE;
+}
+
+int main(int argc, char** argv)
+{
+    if (argc < 2)
+        return app_demo();
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        return help();
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("mattock " MATTOCK_VERSION "\n");
+        return LAB_EXIT_FINE;
+    }
+    for (int i = 0; i < COMMAND_COUNT; ++i)
+        if (strcmp(commands[i].name, argv[1]) == 0)
+            return commands[i].main(argc - 1, argv + 1);
+    return unknown(argv[1]);
+}

@@ -1,0 +1,30 @@
+// lab_experiments - the experiments, one file each; lab.c lists them.
+#ifndef LAB_EXPERIMENTS_H
+#define LAB_EXPERIMENTS_H
+
+#include "lab/lab.h"
+#include "lab/lab_measure.h"
+
+void lab_spring_run(LabRun* run);
+void lab_chain_run(LabRun* run);
+void lab_incline_run(LabRun* run);
+void lab_bed_run(LabRun* run);
+void lab_pile_run(LabRun* run);
+void lab_stiffness_run(LabRun* run);
+void lab_wall_run(LabRun* run);
+void lab_column_run(LabRun* run);
+void lab_hopper_run(LabRun* run);
+void lab_calibrate_run(LabRun* run);
+
+// Pours a cone and measures its slope; NULL after lab_fail(). The caller ends it with lab_finish().
+Soil* lab_pile_pour(LabRun* run, const LabSetup* setup, const SoilDef* def, LabSlope* slope);
+
+// Takes the wall of a slab away, waits for rest and measures the slope; then waits `drift_seconds`
+// and measures again. NULL after lab_fail().
+typedef struct LabWall {
+    LabSlope slope;
+    double later; // degrees, at the end
+} LabWall;
+Soil* lab_wall_remove(LabRun* run, const LabSetup* setup, double drift_seconds, LabWall* out);
+
+#endif

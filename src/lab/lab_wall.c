@@ -1,0 +1,92 @@
+// wall - a slab leans on a wall; the wall is taken away, and the slope that stays must be the
+// material's repose angle, and stay.
+#include "lab/lab_experiments.h"
+#include "lab/lab_picture.h"
+
+#include <math.h>
+
+#define WALL_GRAINS 6000
+#define WALL_QUICK  2500
+#define WALL_FILL   6.0  // s at most, for the slab to settle
+#define WALL_SLIDE  10.0 // s at most, for the slope to come to rest
+#define WALL_DRIFT  60.0 // s
+#define WALL_LIMIT  2.0  // degrees
+#define WALL_CREEP  0.5  // degrees
+
+Soil* lab_wall_remove(LabRun* run, const LabSetup* setup, double drift_seconds, LabWall* out)
+{
+    LabProfile profile;
+    Soil* soil = lab_scene_slab(setup, WALL_FILL, run->jobs);
+    if (!lab_made(run, soil))
+        return NULL;
+    lab_scene_open(soil, LAB_SLAB_WALL);
+    lab_scene_settle(soil, run->jobs, WALL_SLIDE);
+    float width = lab_scene_slab_size(setup).width;
+    out->slope = lab_measure_wedge(soil_state(soil), setup->radius, width, &profile);
+    lab_scene_run(soil, run->jobs, drift_seconds);
+    out->later = lab_measure_wedge(soil_state(soil), setup->radius, width, &profile).degrees;
+    return soil;
+}
+
+static void draw(LabRun* run, PlotRect area, int index, const Material* material, const Soil* soil,
+                 const LabSetup* setup, const LabWall* wall)
+{
+    char title[96];
+    snprintf(title, sizeof title, "%s, set point %.0f°", material->name,
+             (double)material->repose / BASE_DEG);
+    PlotRect view_area = plot_chart_heading(run->picture, area, NULL, title);
+    view_area.h -= 44.0;
+    LabSlab slab = lab_scene_slab_size(setup);
+    LabLook look = {.lo = {0.0, 0.0},
+                    .hi = {1.75 * (double)slab.length, 1.15 * (double)slab.height},
+                    .material = index};
+    PlotView view = lab_picture_soil(run, view_area, soil, look);
+    plot_view_floor(run->picture, &view, look.lo[0], look.hi[0], 0.0);
+    plot_view_wall(run->picture, &view, 0.0, 0.0, 0.0, look.hi[1]);
+    lab_picture_slope(run, &view, &wall->slope, 0.0, 1.0);
+    plot_view_ruler(run->picture, &view);
+}
+
+static void judge(LabReport* report, const Material* material, const LabSetup* setup,
+                  const LabWall* wall)
+{
+    char name[LAB_NAME_MAX];
+    double repose = (double)material->repose / BASE_DEG;
+    snprintf(name, sizeof name, "%s.slope", material->name);
+    lab_report_near(report, name, "deg", wall->slope.degrees, repose, WALL_LIMIT);
+    snprintf(name, sizeof name, "%s.drift", material->name);
+    lab_report_most(report, name, "deg", fabs(wall->later - wall->slope.degrees), WALL_CREEP);
+    lab_table_row(&report->table, (double[]){(double)setup->friction, (double)setup->adhesion,
+                                             repose, wall->slope.degrees, wall->later});
+}
+
+void lab_wall_run(LabRun* run)
+{
+    LabSoils soils;
+    if (!lab_load_calibrated(run, &soils))
+        return;
+    int rows = (soils.set.count + 1) / 2;
+    PlotRect area = {0};
+    if (lab_picture_wanted(run, 1700, 130 + 330 * rows))
+        area = lab_picture_heading(run, "The slope that stays when the wall is taken away",
+                                   "grains calibrated per material");
+    lab_table_columns(&run->report->table, "friction,adhesion_pa,set_deg,slope_deg,later_deg");
+
+    for (int i = 0; i < soils.set.count; ++i) {
+        const Material* material = &soils.set.materials[i];
+        lab_part(run, 1.0 / soils.set.count);
+        LabSetup setup = lab_setup(run, SOIL_KERNEL_SPLIT, WALL_GRAINS, WALL_QUICK);
+        LabWall wall;
+        if (!lab_use_material(run, &soils, material->name, &setup))
+            break;
+        Soil* soil = lab_wall_remove(run, &setup, run->options->quick ? 10.0 : WALL_DRIFT, &wall);
+        if (!soil)
+            break;
+        judge(run->report, material, &setup, &wall);
+        if (run->picture)
+            draw(run, lab_picture_tile(area, 2, rows, i % 2, i / 2), i, material, soil, &setup,
+                 &wall);
+        lab_finish(run, soil);
+    }
+    lab_free_soils(&soils);
+}
