@@ -21,10 +21,16 @@ static int bed_layers(int grains)
     return layers;
 }
 
+static LabSetup bed_setup(SoilKernel kernel, int grains)
+{
+    LabSetup setup = lab_scene_setup(kernel, grains);
+    setup.friction = BENCH_BED_FRICTION;
+    return setup;
+}
+
 Soil* bench_bed_pour(int grains, Jobs* jobs)
 {
-    LabSetup setup = lab_scene_setup(SOIL_KERNEL_SPLIT, grains);
-    setup.friction = BENCH_BED_FRICTION;
+    LabSetup setup = bed_setup(SOIL_KERNEL_SPLIT, grains);
     return lab_scene_bed(&setup, bed_layers(grains), BENCH_BED_POUR_S, jobs);
 }
 
@@ -46,10 +52,10 @@ static void copy_grains(const Soil* from, Soil* to)
 
 Soil* bench_bed_under(Soil* bed, BenchKernel kernel, Jobs* jobs)
 {
-    SoilDef def = *soil_definition(bed);
-    def.kernel = kernel.kernel;
-    def.substeps = kernel.substeps;
-    def.iterations = kernel.iterations;
+    LabSetup setup = bed_setup(kernel.kernel, soil_state(bed)->count);
+    setup.substeps = kernel.substeps;
+    setup.iterations = kernel.iterations;
+    SoilDef def = lab_scene_def(&setup);
     Soil* soil = soil_create(&def);
     if (soil) {
         copy_walls(bed, soil);
@@ -98,6 +104,8 @@ Soil* bench_bed_clone(Soil* bed, Jobs* jobs, size_t* bytes)
     size_t before = resident_bytes();
     Soil* soil = load_copy(bed, snapshot, size);
     if (soil) {
+        // a new list, so that all memory is touched and every copy begins with the same one
+        soil_touch(soil);
         soil_step(soil, jobs);
         size_t after = resident_bytes();
         *bytes = after > before ? after - before : 0;
