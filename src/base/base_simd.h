@@ -15,6 +15,7 @@
 #define SIMD_NAME(f) SIMD_JOIN(f, SIMD_ISA)
 
 #define SIMD_WIDTH 8
+#define SIMD_ROW 4 // what f8_load_rows() wants the number of a row multiplied with
 #define SIMD_INLINE static inline __attribute__((always_inline))
 
 #ifdef __AVX2__
@@ -49,6 +50,7 @@ SIMD_INLINE I8 i8_set(int x) { return _mm256_set1_epi32(x); }
 SIMD_INLINE I8 i8_and(I8 a, I8 b) { return _mm256_and_si256(a, b); }
 SIMD_INLINE I8 i8_or(I8 a, I8 b) { return _mm256_or_si256(a, b); }
 SIMD_INLINE I8 i8_add(I8 a, I8 b) { return _mm256_add_epi32(a, b); }
+SIMD_INLINE I8 i8_sub(I8 a, I8 b) { return _mm256_sub_epi32(a, b); }
 SIMD_INLINE I8 i8_eq(I8 a, I8 b) { return _mm256_cmpeq_epi32(a, b); }
 SIMD_INLINE I8 i8_shr(I8 a, int n) { return _mm256_srli_epi32(a, n); }
 SIMD_INLINE I8 i8_truncate(F8 a) { return _mm256_cvttps_epi32(a); }
@@ -56,25 +58,28 @@ SIMD_INLINE I8 i8_truncate(F8 a) { return _mm256_cvttps_epi32(a); }
 // Look each lane up in a table of eight floats; index 0..7.
 SIMD_INLINE F8 f8_lookup(F8 table, I8 index) { return _mm256_permutevar8x32_ps(table, index); }
 
-// Rows r0..r7 of eight floats, one per lane, become columns c[0..7]: lane k of c[m] is rk[m].
-SIMD_INLINE void f8_load_rows(const float* base, const uint32_t* row, F8 c[8])
+// Rows of eight floats, one per lane, become columns: lane k of c[m] is float m of row k. `row` holds
+// SIMD_ROW times the row's number, which spares the address its shift.
+SIMD_INLINE __m256 f8_two_halves(const float* base, uint32_t low, uint32_t high)
 {
-    __m256 r0 = _mm256_load_ps(base + 8 * (size_t)row[0]), r1 = _mm256_load_ps(base + 8 * (size_t)row[1]);
-    __m256 r2 = _mm256_load_ps(base + 8 * (size_t)row[2]), r3 = _mm256_load_ps(base + 8 * (size_t)row[3]);
-    __m256 r4 = _mm256_load_ps(base + 8 * (size_t)row[4]), r5 = _mm256_load_ps(base + 8 * (size_t)row[5]);
-    __m256 r6 = _mm256_load_ps(base + 8 * (size_t)row[6]), r7 = _mm256_load_ps(base + 8 * (size_t)row[7]);
+    __m256 half = _mm256_castps128_ps256(_mm_load_ps(base + 2 * (size_t)low));
+    return _mm256_insertf128_ps(half, _mm_load_ps(base + 2 * (size_t)high), 1);
+}
+
+SIMD_INLINE void f8_load_quarter(const float* base, const uint32_t* row, F8* c)
+{
+    __m256 r0 = f8_two_halves(base, row[0], row[4]), r1 = f8_two_halves(base, row[1], row[5]);
+    __m256 r2 = f8_two_halves(base, row[2], row[6]), r3 = f8_two_halves(base, row[3], row[7]);
     __m256 a0 = _mm256_unpacklo_ps(r0, r1), a1 = _mm256_unpackhi_ps(r0, r1);
     __m256 a2 = _mm256_unpacklo_ps(r2, r3), a3 = _mm256_unpackhi_ps(r2, r3);
-    __m256 a4 = _mm256_unpacklo_ps(r4, r5), a5 = _mm256_unpackhi_ps(r4, r5);
-    __m256 a6 = _mm256_unpacklo_ps(r6, r7), a7 = _mm256_unpackhi_ps(r6, r7);
-    __m256 b0 = _mm256_shuffle_ps(a0, a2, 0x44), b1 = _mm256_shuffle_ps(a0, a2, 0xee);
-    __m256 b2 = _mm256_shuffle_ps(a1, a3, 0x44), b3 = _mm256_shuffle_ps(a1, a3, 0xee);
-    __m256 b4 = _mm256_shuffle_ps(a4, a6, 0x44), b5 = _mm256_shuffle_ps(a4, a6, 0xee);
-    __m256 b6 = _mm256_shuffle_ps(a5, a7, 0x44), b7 = _mm256_shuffle_ps(a5, a7, 0xee);
-    c[0] = _mm256_permute2f128_ps(b0, b4, 0x20), c[4] = _mm256_permute2f128_ps(b0, b4, 0x31);
-    c[1] = _mm256_permute2f128_ps(b1, b5, 0x20), c[5] = _mm256_permute2f128_ps(b1, b5, 0x31);
-    c[2] = _mm256_permute2f128_ps(b2, b6, 0x20), c[6] = _mm256_permute2f128_ps(b2, b6, 0x31);
-    c[3] = _mm256_permute2f128_ps(b3, b7, 0x20), c[7] = _mm256_permute2f128_ps(b3, b7, 0x31);
+    c[0] = _mm256_shuffle_ps(a0, a2, 0x44), c[1] = _mm256_shuffle_ps(a0, a2, 0xee);
+    c[2] = _mm256_shuffle_ps(a1, a3, 0x44), c[3] = _mm256_shuffle_ps(a1, a3, 0xee);
+}
+
+SIMD_INLINE void f8_load_rows(const float* base, const uint32_t* row, F8 c[8])
+{
+    f8_load_quarter(base, row, c);
+    f8_load_quarter(base + 4, row, c + 4);
 }
 
 // The way back: eight columns become eight consecutive rows at `base`.
@@ -144,6 +149,7 @@ SIMD_INLINE I8 i8_set(int x) { return (I8){_mm_set1_epi32(x), _mm_set1_epi32(x)}
 SIMD_INLINE I8 i8_and(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_and_si128, a, b); }
 SIMD_INLINE I8 i8_or(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_or_si128, a, b); }
 SIMD_INLINE I8 i8_add(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_add_epi32, a, b); }
+SIMD_INLINE I8 i8_sub(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_sub_epi32, a, b); }
 SIMD_INLINE I8 i8_eq(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_cmpeq_epi32, a, b); }
 SIMD_INLINE I8 i8_shr(I8 a, int n) { return (I8){_mm_srli_epi32(a.lo, n), _mm_srli_epi32(a.hi, n)}; }
 SIMD_INLINE I8 i8_truncate(F8 a) { return (I8){_mm_cvttps_epi32(a.lo), _mm_cvttps_epi32(a.hi)}; }
@@ -163,13 +169,13 @@ SIMD_INLINE F8 f8_lookup(F8 table, I8 index)
 
 SIMD_INLINE void f8_half_rows(const float* base, const uint32_t* row, __m128* c)
 {
-    __m128 r0 = _mm_load_ps(base + 8 * (size_t)row[0]), r1 = _mm_load_ps(base + 8 * (size_t)row[1]);
-    __m128 r2 = _mm_load_ps(base + 8 * (size_t)row[2]), r3 = _mm_load_ps(base + 8 * (size_t)row[3]);
+    __m128 r0 = _mm_load_ps(base + 2 * (size_t)row[0]), r1 = _mm_load_ps(base + 2 * (size_t)row[1]);
+    __m128 r2 = _mm_load_ps(base + 2 * (size_t)row[2]), r3 = _mm_load_ps(base + 2 * (size_t)row[3]);
     _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
     c[0] = r0, c[1] = r1, c[2] = r2, c[3] = r3;
 }
 
-// Rows r0..r7 of eight floats, one per lane, become columns c[0..7]: lane k of c[m] is rk[m].
+// As above: rows become columns, `row` holds SIMD_ROW times the row's number.
 SIMD_INLINE void f8_load_rows(const float* base, const uint32_t* row, F8 c[8])
 {
     __m128 q[4][4];
@@ -198,6 +204,14 @@ SIMD_INLINE void f8_store_rows(float* base, const F8 c[8])
 }
 
 #endif
+
+// The same for eight rows that follow each other in memory.
+SIMD_INLINE void f8_load_block(const float* base, F8 c[8])
+{
+    static const uint32_t row[8] = {0, SIMD_ROW,     2 * SIMD_ROW, 3 * SIMD_ROW, 4 * SIMD_ROW, 5 * SIMD_ROW,
+                                    6 * SIMD_ROW, 7 * SIMD_ROW};
+    f8_load_rows(base, row, c);
+}
 
 // The lanes whose bits are set in a mask of four, packed to the front.
 static const int32_t simd_packed_lanes[16][4] __attribute__((aligned(16), unused)) = {

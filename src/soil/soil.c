@@ -375,7 +375,7 @@ static SoilOverlapSum soil_overlap_grain(Soil* soil, int i)
     int slice = i / SOIL_LANES, lane = i % SOIL_LANES;
     SoilOverlapSum out = {0};
     for (int n = 0; n < list->length[slice]; ++n) {
-        int j = (int)list->neighbour[(list->start[slice] + (size_t)n) * SOIL_LANES + (size_t)lane];
+        int j = soil_neighbour(list, list->start[slice] + (size_t)n, lane);
         if (j <= i || j >= soil->state.count) {
             continue;
         }

@@ -59,12 +59,12 @@ static void soil_factor_block(void* context, int block, int begin, int end)
     for (int i = begin; i < end; ++i) {
         int slice = i / SOIL_LANES, lane = i % SOIL_LANES;
         float root_k = law->stiffness[a->material[i]], root_c = law->damping[a->material[i]];
-        for (int n = 0; !soil->uniform && n < list->length[slice]; ++n) {
+        for (int n = 0; !(soil->uniform && !soil->cohesive) && n < list->length[slice]; ++n) {
             size_t slot = list->start[slice] + (size_t)n;
-            uint32_t j = list->neighbour[slot * SOIL_LANES + (size_t)lane];
+            int j = soil_neighbour(list, slot, lane);
             float* out = list->impulse + slot * 3 * SOIL_LANES + lane;
             out[0] = out[8] = out[16] = 0.0f;
-            if ((int)j < soil->rows) {
+            if (j < soil->rows) {
                 soil_factor_cached(cache, pass, root_k * law->stiffness[a->material[j]],
                                    root_c * law->damping[a->material[j]], soil->w[i] + soil->w[j], &out[0], &out[8]);
             }

@@ -16,6 +16,7 @@
 #define SOIL_INTERNAL_H
 
 #include "base/base_arena.h"
+#include "base/base_simd.h"
 #include "soil/soil.h"
 
 #define SOIL_LANES 8
@@ -57,7 +58,7 @@ typedef struct SoilWall {
 
 typedef struct SoilList {
     int count;              // grains when it was made
-    uint32_t* neighbour;    // [slots][8] rows
+    uint32_t* neighbour;    // [slots][8] SIMD_ROW times the neighbour's row
     float* impulse;         // [slots][3][8] kg m/s (split), or contact factors (p2)
     uint32_t* start;        // [slices] first slot
     uint8_t* length;        // [slices] slots
@@ -192,6 +193,12 @@ static inline SoilList* soil_list(Soil* soil)
 static inline SoilWalls* soil_walls(Soil* soil)
 {
     return &soil->walls[soil->walls_current];
+}
+
+// Row of a neighbour; soil->rows where the lane has none.
+static inline int soil_neighbour(const SoilList* list, size_t slot, int lane)
+{
+    return (int)(list->neighbour[slot * SOIL_LANES + (size_t)lane] / SIMD_ROW);
 }
 
 static inline int soil_slices(int count)

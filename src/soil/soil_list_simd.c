@@ -174,7 +174,7 @@ static void soil_list_carry(Soil* soil, SoilList* list, const SoilSearch* s, siz
         if (any << 1 == 0) {
             continue; // unloaded, or no contact at all
         }
-        int place = soil_search_place(s, soil->place[*neighbour]);
+        int place = soil_search_place(s, soil->place[*neighbour / SIMD_ROW]);
         if (place >= 0) {
             float* to = list->impulse + (start + (size_t)place) * 3 * SOIL_LANES + lane;
             to[0] = from[0], to[8] = from[8], to[16] = from[16];
@@ -191,7 +191,7 @@ static void soil_list_slice(Soil* soil, SoilList* list, SoilSearch lane[SOIL_LAN
             lane[k].row[n] = (uint32_t)soil->rows;
         }
         for (int n = 0; n < length; ++n) {
-            neighbour[n * SOIL_LANES + k] = lane[k].row[n];
+            neighbour[n * SOIL_LANES + k] = lane[k].row[n] * SIMD_ROW;
         }
     }
     if (soil->def.kernel != SOIL_KERNEL_SPLIT) {

@@ -19,10 +19,17 @@ typedef struct P2Sum {
     F8 x, y, z, count;
 } P2Sum;
 
+// What a scene needs; the loop exists once for each combination that pays.
+typedef struct P2Kind {
+    bool uniform;  // equal grains: factors and friction are constants
+    bool cohesive; // some material has adhesion
+    bool weighted; // error reduction is on
+} P2Kind;
+
 typedef struct P2Const {
     F8 tiny, zero, one, h2, pi;
     F8 root_s, root_m, root_a;
-    F8 k, c; // factors of Eq. 28 when all grains are alike
+    F8 k, c, mu_s, mu_k; // factors of Eq. 28 and friction when all grains are alike
     F8 gx, gy, gz; // epsilon times the direction of gravity
 } P2Const;
 
@@ -40,30 +47,34 @@ SIMD_INLINE void p2_unpack(P2Grains* g, const F8 c[8])
     g->material = i8_and(i8_shr(bits, SOIL_PACK_MATERIAL_SHIFT), i8_set(SOIL_MATERIALS_MAX - 1));
 }
 
-// Relative correction of eight contacts: (lambda_n n - lambda_f t), to be shared by inverse mass.
+// Relative correction of eight contacts, its sign turned: to be subtracted, shared by inverse mass.
 // v is the relative displacement (p_i - x_i) - (p_j - x_j); grip the displacement of adhesion.
-SIMD_INLINE void p2_contact(const P2Const* s, F8 k, F8 c, F8 mu_s, F8 mu_k, F8 grip, F8 nx, F8 ny, F8 nz, F8 C,
-                            F8 vx, F8 vy, F8 vz, F8 out[3])
+SIMD_INLINE void p2_contact(const P2Const* s, bool cohesive, F8 k, F8 c, F8 mu_s, F8 mu_k, F8 grip, F8 nx, F8 ny,
+                            F8 nz, F8 C, F8 vx, F8 vy, F8 vz, F8 out[3])
 {
     // spring-damper
     F8 vn = p2_dot(vx, vy, vz, nx, ny, nz);
-    F8 normal = f8_sub(f8_sub(s->zero, f8_mul(k, C)), f8_mul(c, vn));
+    F8 minus = f8_add(f8_mul(k, C), f8_mul(c, vn)); // the correction, with its sign turned
 
     // friction: all of the sliding below the static cap, the kinetic cap beyond it
     F8 tx = f8_sub(vx, f8_mul(vn, nx)), ty = f8_sub(vy, f8_mul(vn, ny)), tz = f8_sub(vz, f8_mul(vn, nz));
     F8 slide2 = p2_dot(tx, ty, tz, tx, ty, tz);
-    F8 press = f8_abs(normal);
-    F8 cap_s = f8_add(f8_mul(mu_s, press), grip), cap_k = f8_add(f8_mul(mu_k, press), grip);
+    F8 press = f8_abs(minus);
+    F8 cap_s = f8_mul(mu_s, press), cap_k = f8_mul(mu_k, press);
+    if (cohesive) {
+        cap_s = f8_add(cap_s, grip), cap_k = f8_add(cap_k, grip);
+    }
     F8 scale = f8_div(cap_k, f8_sqrt(f8_max(slide2, s->tiny)));
-    scale = f8_select(f8_le(slide2, f8_mul(cap_s, cap_s)), s->one, f8_min(scale, s->one));
+    scale = f8_select(f8_le(slide2, f8_mul(cap_s, cap_s)), s->one, scale);
 
     // adhesion: a damper right after the spring-damper, capped both ways
-    F8 left = f8_add(vn, normal);
-    F8 hold = f8_max(f8_min(left, grip), f8_sub(s->zero, grip));
-    normal = f8_sub(normal, hold);
-    out[0] = f8_sub(f8_mul(normal, nx), f8_mul(scale, tx));
-    out[1] = f8_sub(f8_mul(normal, ny), f8_mul(scale, ty));
-    out[2] = f8_sub(f8_mul(normal, nz), f8_mul(scale, tz));
+    if (cohesive) {
+        F8 left = f8_sub(vn, minus);
+        minus = f8_add(minus, f8_max(f8_min(left, grip), f8_sub(s->zero, grip)));
+    }
+    out[0] = f8_add(f8_mul(minus, nx), f8_mul(scale, tx));
+    out[1] = f8_add(f8_mul(minus, ny), f8_mul(scale, ty));
+    out[2] = f8_add(f8_mul(minus, nz), f8_mul(scale, tz));
 }
 
 // Eq. 36 times r_min^2, for overlap z (m)
@@ -74,7 +85,7 @@ SIMD_INLINE F8 p2_area(const P2Const* s, F8 r, F8 z)
 }
 
 SIMD_INLINE void p2_neighbours(const P2Const* s, const SoilPass* pass, const SoilList* list, int slice,
-                               const P2Grains* i, P2Sum* sum, bool uniform)
+                               const P2Grains* i, P2Sum* sum, P2Kind kind)
 {
     size_t slot = list->start[slice], end = slot + list->length[slice];
     for (; slot < end; ++slot) {
@@ -86,37 +97,42 @@ SIMD_INLINE void p2_neighbours(const P2Const* s, const SoilPass* pass, const Soi
         // geometry; only violated contacts have a say
         F8 x = f8_sub(i->x, j.x), y = f8_sub(i->y, j.y), z = f8_sub(i->z, j.z);
         F8 distance = f8_sqrt(f8_max(p2_dot(x, y, z, x, y, z), s->tiny));
+        F8 inverse = f8_div(s->one, distance);
         F8 C = f8_sub(distance, f8_add(i->r, j.r));
         F8 active = f8_le(C, s->zero);
         if (f8_mask(active) == 0) {
             continue;
         }
-        F8 inverse = f8_div(s->one, distance);
         F8 nx = f8_mul(x, inverse), ny = f8_mul(y, inverse), nz = f8_mul(z, inverse);
 
         // law
-        const float* factor = list->impulse + slot * 3 * SOIL_LANES;
-        F8 k = uniform ? s->k : f8_load(factor), c = uniform ? s->c : f8_load(factor + 8);
-        F8 mu_s = f8_mul(f8_lookup(s->root_s, i->material), f8_lookup(s->root_s, j.material));
-        F8 mu_k = f8_mul(f8_lookup(s->root_m, i->material), f8_lookup(s->root_m, j.material));
-        F8 w = f8_add(i->w, j.w);
-        F8 grip = s->zero;
-        if (pass->soil->cohesive) {
+        F8 k = s->k, c = s->c, mu_s = s->mu_s, mu_k = s->mu_k, w = f8_add(i->w, j.w);
+        F8 share = f8_set(0.5f), grip = s->zero;
+        if (!kind.uniform) {
+            const float* factor = list->impulse + slot * 3 * SOIL_LANES;
+            k = f8_load(factor), c = f8_load(factor + 8);
+            mu_s = f8_mul(f8_lookup(s->root_s, i->material), f8_lookup(s->root_s, j.material));
+            mu_k = f8_mul(f8_lookup(s->root_m, i->material), f8_lookup(s->root_m, j.material));
+            share = f8_div(i->w, w);
+        }
+        if (kind.cohesive) {
             F8 a = f8_mul(f8_lookup(s->root_a, i->material), f8_lookup(s->root_a, j.material));
             F8 area = p2_area(s, f8_min(i->r, j.r), f8_sub(s->zero, C));
             grip = f8_mul(f8_mul(a, area), f8_mul(s->h2, w));
         }
 
         F8 out[3];
-        p2_contact(s, k, c, mu_s, mu_k, grip, nx, ny, nz, C, f8_sub(i->dx, j.dx), f8_sub(i->dy, j.dy),
+        p2_contact(s, kind.cohesive, k, c, mu_s, mu_k, grip, nx, ny, nz, C, f8_sub(i->dx, j.dx), f8_sub(i->dy, j.dy),
                    f8_sub(i->dz, j.dz), out);
 
         // our share, more of it for the upper grain (Eq. 37)
-        F8 share = f8_mul(f8_div(i->w, w), f8_sub(s->one, p2_dot(nx, ny, nz, s->gx, s->gy, s->gz)));
+        if (kind.weighted) {
+            share = f8_mul(share, f8_sub(s->one, p2_dot(nx, ny, nz, s->gx, s->gy, s->gz)));
+        }
         share = f8_and(share, active);
-        sum->x = f8_add(sum->x, f8_mul(share, out[0]));
-        sum->y = f8_add(sum->y, f8_mul(share, out[1]));
-        sum->z = f8_add(sum->z, f8_mul(share, out[2]));
+        sum->x = f8_sub(sum->x, f8_mul(share, out[0]));
+        sum->y = f8_sub(sum->y, f8_mul(share, out[1]));
+        sum->z = f8_sub(sum->z, f8_mul(share, out[2]));
         sum->count = f8_add(sum->count, f8_and(active, s->one));
     }
 }
@@ -136,11 +152,11 @@ SIMD_INLINE void p2_walls(const P2Const* s, const SoilPass* pass, const SoilWall
         F8 active = f8_le(C, s->zero);
         F8 area = p2_area(s, i->r, f8_min(f8_sub(s->zero, C), i->r));
         F8 grip = f8_mul(f8_mul(f8_load(wall->adhesion), area), f8_mul(s->h2, i->w));
-        p2_contact(s, f8_load(wall->lx), f8_load(wall->ly), f8_load(wall->mu_s), f8_load(wall->mu_k), grip, nx, ny,
+        p2_contact(s, true, f8_load(wall->lx), f8_load(wall->ly), f8_load(wall->mu_s), f8_load(wall->mu_k), grip, nx, ny,
                    nz, C, f8_sub(i->dx, f8_mul(vx, h)), f8_sub(i->dy, f8_mul(vy, h)), f8_sub(i->dz, f8_mul(vz, h)),
                    out[n]);
         for (int a = 0; a < 3; ++a) {
-            out[n][a] = f8_and(out[n][a], active);
+            out[n][a] = f8_and(f8_sub(s->zero, out[n][a]), active);
         }
         sum->x = f8_add(sum->x, out[n][0]);
         sum->y = f8_add(sum->y, out[n][1]);
@@ -173,22 +189,20 @@ static void p2_push(const SoilPass* pass, SoilPush* push, int slice, F8 scale, F
     }
 }
 
-SIMD_INLINE void p2_slice(const P2Const* s, const SoilPass* pass, int slice, SoilPush* push, bool uniform)
+SIMD_INLINE void p2_slice(const P2Const* s, const SoilPass* pass, int slice, SoilPush* push, P2Kind kind)
 {
     Soil* soil = pass->soil;
     const SoilList* list = soil_list(soil);
     const SoilWalls* walls = soil_walls(soil);
     const SoilArrays* a = soil_arrays(soil);
     int first = slice * SOIL_LANES;
-    const uint32_t row = (uint32_t)first;
-    const uint32_t rows[8] = {row, row + 1, row + 2, row + 3, row + 4, row + 5, row + 6, row + 7};
     F8 col[8];
     P2Grains i;
-    f8_load_rows(pass->from, rows, col);
+    f8_load_block(pass->from + (size_t)first * SOIL_RECORD, col);
     p2_unpack(&i, col);
     P2Sum sum = {f8_zero(), f8_zero(), f8_zero(), f8_zero()};
     F8 wall[SOIL_SURFACES_MAX][3];
-    p2_neighbours(s, pass, list, slice, &i, &sum, uniform);
+    p2_neighbours(s, pass, list, slice, &i, &sum, kind);
     if (walls->length[slice] > 0) {
         p2_walls(s, pass, walls, slice, &i, &sum, wall);
     }
@@ -214,6 +228,9 @@ static P2Const p2_const(const SoilPass* pass)
     s.h2 = f8_set(pass->h * pass->h), s.pi = f8_set((float)BASE_PI);
     s.root_s = f8_loadu(soil->law.mu_s), s.root_m = f8_loadu(soil->law.mu_k);
     s.root_a = f8_loadu(soil->law.adhesion);
+    int kind = soil->state.count > 0 ? soil->state.material[0] : 0;
+    s.mu_s = f8_set(soil->def.material[kind].friction_static);
+    s.mu_k = f8_set(soil->def.material[kind].friction_kinetic);
     s.k = f8_set(soil->factor_k), s.c = f8_set(soil->factor_c);
     s.gx = f8_set(down.x), s.gy = f8_set(down.y), s.gz = f8_set(down.z);
     return s;
@@ -224,13 +241,20 @@ static void p2_block(void* context, int block, int begin, int end)
     const SoilPass* pass = context;
     SoilPush* push = &pass->soil->push[block * SOIL_BOUNDARIES_MAX];
     P2Const s = p2_const(pass);
-    if (pass->soil->uniform) {
-        for (int slice = begin / SOIL_LANES; slice < soil_slices(end); ++slice) {
-            p2_slice(&s, pass, slice, push, true);
+    int first = begin / SOIL_LANES, last = soil_slices(end);
+    bool uniform = pass->soil->uniform, cohesive = pass->soil->cohesive;
+    bool weighted = pass->soil->def.error_reduction > 0.0f;
+    if (uniform && !cohesive && !weighted) {
+        for (int slice = first; slice < last; ++slice) {
+            p2_slice(&s, pass, slice, push, (P2Kind){true, false, false});
+        }
+    } else if (uniform && !cohesive) {
+        for (int slice = first; slice < last; ++slice) {
+            p2_slice(&s, pass, slice, push, (P2Kind){true, false, true});
         }
     } else {
-        for (int slice = begin / SOIL_LANES; slice < soil_slices(end); ++slice) {
-            p2_slice(&s, pass, slice, push, false);
+        for (int slice = first; slice < last; ++slice) {
+            p2_slice(&s, pass, slice, push, (P2Kind){false, true, true});
         }
     }
 }

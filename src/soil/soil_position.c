@@ -171,7 +171,7 @@ static void soil_gs_sweep(Soil* soil, float* record, const SoilPass* pass)
         int slice = i / SOIL_LANES, lane = i % SOIL_LANES;
         for (int n = 0; n < list->length[slice]; ++n) {
             size_t slot = list->start[slice] + (size_t)n;
-            int j = (int)list->neighbour[slot * SOIL_LANES + (size_t)lane];
+            int j = soil_neighbour(list, slot, lane);
             if (j > i && j < soil->rows) {
                 soil_gs_pair(soil, record, i, j, list->impulse + slot * 3 * SOIL_LANES + lane, pass->h);
             }

@@ -276,11 +276,9 @@ SIMD_INLINE void split_slice(const SplitConst* k, const SoilPass* pass, int slic
     const SoilList* list = soil_list(pass->soil);
     const SoilWalls* walls = soil_walls(pass->soil);
     int first = slice * SOIL_LANES;
-    const uint32_t row = (uint32_t)first;
-    const uint32_t rows[8] = {row, row + 1, row + 2, row + 3, row + 4, row + 5, row + 6, row + 7};
     F8 c[8];
     SplitGrains i;
-    f8_load_rows(pass->from, rows, c);
+    f8_load_block(pass->from + (size_t)first * SOIL_RECORD, c);
     split_unpack(&i, c);
     SplitSum sum = {f8_zero(), f8_zero(), f8_zero(), f8_zero(), f8_zero(), f8_zero(), f8_zero()};
     split_neighbours(k, pass, list, slice, &i, &sum, mixed, cohesive);
