@@ -16,14 +16,14 @@
 
 #define CALIBRATE_GRAINS 6000
 #define CALIBRATE_QUICK  1500
-#define CALIBRATE_CURVE  9
-#define CALIBRATE_STEPS  6       // bisections
-#define CALIBRATE_NEAR   0.5     // degrees: near enough to stop
-#define CALIBRATE_SEEDS  2       // slopes are means over as many heaps
-#define CALIBRATE_MOST   20000.0 // Pa, adhesion searched up to
+#define CALIBRATE_CURVE  8
+#define CALIBRATE_STICKY 7     // steps of adhesion, each twice the last
+#define CALIBRATE_FIRST  250.0 // Pa, the first of them
+#define CALIBRATE_SEEDS  3     // slopes are means over as many heaps, which differ by a degree
+#define CALIBRATE_SAME   0.5   // degrees: not worth any adhesion
 
-static const float frictions[CALIBRATE_CURVE] = {0.05f, 0.1f, 0.15f, 0.2f, 0.25f,
-                                                 0.3f,  0.4f, 0.5f,  0.6f};
+static const float frictions[CALIBRATE_CURVE] = {0.05f, 0.1f, 0.15f, 0.2f,
+                                                 0.25f, 0.3f, 0.35f, 0.4f};
 
 typedef struct Calibration {
     LabRun* run;
@@ -53,24 +53,6 @@ static double slope_of(Calibration* c, double friction, double adhesion)
     return sum;
 }
 
-// Bisection of a slope that grows with x; returns x and leaves the slope there.
-static double search(Calibration* c, double low, double high, bool adhesion, double fixed,
-                     double wanted, double* slope)
-{
-    double x = 0.5 * (low + high);
-    for (int i = 0; i < CALIBRATE_STEPS && !c->run->report->failed; ++i) {
-        x = 0.5 * (low + high);
-        *slope = adhesion ? slope_of(c, fixed, x) : slope_of(c, x, fixed);
-        if (fabs(*slope - wanted) <= CALIBRATE_NEAR)
-            break;
-        if (*slope < wanted)
-            low = x;
-        else
-            high = x;
-    }
-    return x;
-}
-
 static void make_curve(Calibration* c)
 {
     for (int i = 0; i < CALIBRATE_CURVE && !c->run->report->failed; ++i) {
@@ -80,22 +62,44 @@ static void make_curve(Calibration* c)
     }
 }
 
-// Friction whose slope without adhesion is `wanted` degrees, searched where the curve crosses it.
-static double find_friction(Calibration* c, double wanted, double* slope)
+static double between(double x0, double y0, double x1, double y1, double y)
+{
+    return y1 > y0 ? x0 + (x1 - x0) * (y - y0) / (y1 - y0) : x1;
+}
+
+// Friction whose slope without adhesion is `wanted` degrees: the curve, read backwards.
+static double find_friction(const Calibration* c, double wanted)
 {
     int i = 1;
     while (i < CALIBRATE_CURVE - 1 && (double)c->curve[i].slope / BASE_DEG < wanted)
         ++i;
-    return search(c, (double)frictions[i - 1], (double)frictions[i], false, 0.0, wanted, slope);
+    return between((double)frictions[i - 1], (double)c->curve[i - 1].slope / BASE_DEG,
+                   (double)frictions[i], (double)c->curve[i].slope / BASE_DEG, wanted);
+}
+
+// Adhesion that lifts the slope from `slope` to `wanted` degrees: doubled until it is too much,
+// then read between the last two.
+static double find_adhesion(Calibration* c, double friction, double slope, double wanted)
+{
+    double last = 0.0, adhesion = CALIBRATE_FIRST;
+    for (int i = 0; i < CALIBRATE_STICKY && !c->run->report->failed; ++i) {
+        double next = slope_of(c, friction, adhesion);
+        lab_progress(c->run, (i + 1.0) / CALIBRATE_STICKY);
+        if (next >= wanted)
+            return between(last, slope, adhesion, next, wanted);
+        last = adhesion, slope = next;
+        adhesion *= 2.0;
+    }
+    return last;
 }
 
 static MaterialGrain find_grain(Calibration* c, const Material* m)
 {
-    double repose = (double)m->repose / BASE_DEG, phi = (double)m->friction / BASE_DEG, slope = 0.0;
-    bool sticky = m->cohesion > 0.0f && phi < repose - CALIBRATE_NEAR;
-    double friction = find_friction(c, sticky ? phi : repose, &slope), adhesion = 0.0;
-    if (sticky)
-        adhesion = search(c, 0.0, CALIBRATE_MOST, true, friction, repose, &slope);
+    double repose = (double)m->repose / BASE_DEG, phi = (double)m->friction / BASE_DEG;
+    bool sticky = m->cohesion > 0.0f && phi < repose - CALIBRATE_SAME;
+    double friction = find_friction(c, sticky ? phi : repose);
+    double adhesion = sticky ? find_adhesion(c, friction, phi, repose) : 0.0;
+    double slope = slope_of(c, friction, adhesion);
     return (MaterialGrain){m->name, (float)friction, (float)adhesion, (float)(slope * BASE_DEG)};
 }
 
@@ -152,7 +156,7 @@ static void draw(Calibration* c)
                        .subtitle = "the slope that stays when a wall is taken away",
                        .x_label = "friction of the grains  μ",
                        .y_label = "slope  degrees",
-                       .x_range = {0.0, 0.65},
+                       .x_range = {0.0, 0.45},
                        .count = 2};
     chart.series[0] = lab_picture_series("no adhesion", 0, x, y, CALIBRATE_CURVE);
     chart.series[1] = lab_picture_series("materials, with their adhesion", 1, mx, my, c->count);

@@ -22,10 +22,26 @@ bool lab_measure_line(const double* x, const double* y, int count, double* offse
     return true;
 }
 
+// A face so steep that the profile jumps over the range of the fit: the angle is that of the jump,
+// at least, since it may be narrower than a column.
+static LabSlope cliff(const LabProfile* profile, double height)
+{
+    LabSlope slope = {.height = height};
+    for (int i = profile->count - 1; i >= 0 && height > 0.0; --i) {
+        if (profile->height[i] <= FIT_HIGH * height)
+            continue;
+        double step = profile->at[0] * 2.0;
+        double outside = i + 1 < profile->count ? profile->height[i + 1] : 0.0;
+        slope.degrees = atan((profile->height[i] - outside) / step) / BASE_DEG;
+        break;
+    }
+    return slope;
+}
+
 static LabSlope fit(const LabProfile* profile)
 {
     LabSlope slope = {0};
-    double x[LAB_PROFILE_MAX], y[LAB_PROFILE_MAX];
+    double x[LAB_PROFILE_MAX] = {0}, y[LAB_PROFILE_MAX] = {0};
     for (int i = 0; i < profile->count; ++i)
         slope.height = fmax(slope.height, profile->height[i]);
 
@@ -38,10 +54,8 @@ static LabSlope fit(const LabProfile* profile)
         x[slope.points] = profile->at[i];
         y[slope.points++] = profile->height[i];
     }
-    if (!lab_measure_line(x, y, slope.points, &slope.line[0], &slope.line[1])) {
-        slope.points = 0;
-        return slope;
-    }
+    if (!lab_measure_line(x, y, slope.points, &slope.line[0], &slope.line[1]))
+        return cliff(profile, slope.height);
     slope.span[0] = x[slope.points - 1];
     slope.span[1] = x[0];
     slope.degrees = atan(-slope.line[1]) / BASE_DEG;

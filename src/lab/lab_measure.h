@@ -26,7 +26,7 @@ typedef struct LabSlope {
     double line[2];            // m: height = line[0] + line[1] * distance
     double span[2];            // m, distances between which the line was fitted
     double center_x, center_z; // m, axis of a cone
-    int points;                // columns in the fit; the angle is 0 when there are fewer than 2
+    int points;                // columns in the fit; 0 for a cliff, whose angle is a lower bound
 } LabSlope;
 
 // A heap around an upright axis, which is found as the centre of mass.

@@ -3,10 +3,15 @@
 #include "base/base_trig.h"
 
 #include <math.h>
-#include <stddef.h>
+#include <stdlib.h>
 
-#define DROP_PITCH  1.15f // d, between places of the sparse grid
-#define DROP_JITTER 0.07f // d, either way; grains cannot touch: 1.15 - 2 * 0.07 > 1
+#define DROP_COVER 0.42f // of a layer's ground is hidden by its grains; 0.547 is the limit
+#define DROP_TRIES 200   // per grain, before a crowded layer is left as it is
+#define DROP_APART 2.01f // r, between the centres of two grains of a layer
+#define DROP_RISE  2.05f // r, from layer to layer
+
+#define CONE_PITCH  1.15f // d, from grain to grain of the source
+#define CONE_JITTER 0.07f // d, either way; grains cannot touch: 1.15 - 2 * 0.07 > 1
 
 #define CONE_RINGS  7    // grains per layer of the source: one in the middle, six around it
 #define CONE_SPEED  2.0f // m/s, downwards
@@ -62,43 +67,90 @@ double lab_scene_volume(int grains, float radius)
 
 static float jitter(BaseRandom* random, float d)
 {
-    return base_random_range(random, -DROP_JITTER * d, DROP_JITTER * d);
+    return base_random_range(random, -CONE_JITTER * d, CONE_JITTER * d);
 }
 
-// One layer of the sparse grid; returns how many of `left` grains it took. Every other layer is
-// shifted by half a pitch, so that grains do not fall onto each other's heads.
-static int drop_layer(Soil* soil, const LabSetup* setup, BaseRandom* random, Vec3 low, Vec3 high,
-                      bool round, int layer, int left)
-{
-    float d = 2.0f * setup->radius, pitch = DROP_PITCH * d;
-    int shift = layer % 2;
-    int nx = base_maxi(1, (int)((high.x - low.x) / pitch) - shift);
-    int nz = base_maxi(1, (int)((high.z - low.z) / pitch) - shift);
-    Vec3 mid = {0.5f * (low.x + high.x), low.y, 0.5f * (low.z + high.z)};
-    float reach = 0.5f * (high.x - low.x) - (0.5f + 2.0f * DROP_JITTER) * d;
-    int taken = 0;
+// Places of one layer, chosen at random so that no two grains touch. A cell of side d / sqrt(2)
+// holds one grain at most, so that only the 5 x 5 cells around a place must be looked at.
+typedef struct Layer {
+    Vec3 low;
+    float cell;      // m
+    int nx, nz;      // cells
+    float *x, *z;    // [nx * nz] the grain of a cell
+    uint32_t* stamp; // [nx * nz] number of the layer that put it there
+    uint32_t number; // of this layer, from 1
+} Layer;
 
-    for (int i = 0; i < nx * nz && taken < left; ++i) {
-        Vec3 at = {mid.x + pitch * ((float)(i % nx) - 0.5f * (float)(nx - 1)),
-                   low.y + pitch * ((float)layer + 0.5f),
-                   mid.z + pitch * ((float)(i / nx) - 0.5f * (float)(nz - 1))};
+static bool layer_create(Layer* layer, Vec3 low, Vec3 high, float d)
+{
+    *layer = (Layer){.low = low, .cell = d * 0.70710678f};
+    layer->nx = (int)((high.x - low.x) / layer->cell) + 1;
+    layer->nz = (int)((high.z - low.z) / layer->cell) + 1;
+    size_t cells = (size_t)layer->nx * (size_t)layer->nz;
+    layer->x = malloc(cells * sizeof *layer->x);
+    layer->z = malloc(cells * sizeof *layer->z);
+    layer->stamp = calloc(cells, sizeof *layer->stamp);
+    return layer->x && layer->z && layer->stamp;
+}
+
+static void layer_destroy(Layer* layer)
+{
+    free(layer->x);
+    free(layer->z);
+    free(layer->stamp);
+}
+
+// Takes the place when it is free.
+static bool layer_take(Layer* layer, float x, float z, float d)
+{
+    int cx = (int)((x - layer->low.x) / layer->cell), cz = (int)((z - layer->low.z) / layer->cell);
+    for (int j = base_maxi(0, cz - 2); j <= base_mini(layer->nz - 1, cz + 2); ++j) {
+        for (int i = base_maxi(0, cx - 2); i <= base_mini(layer->nx - 1, cx + 2); ++i) {
+            int at = j * layer->nx + i;
+            float dx = layer->x[at] - x, dz = layer->z[at] - z;
+            if (layer->stamp[at] == layer->number && dx * dx + dz * dz < d * d)
+                return false;
+        }
+    }
+    int at = cz * layer->nx + cx;
+    layer->x[at] = x, layer->z[at] = z, layer->stamp[at] = layer->number;
+    return true;
+}
+
+// Fills one layer up to DROP_COVER with at most `left` grains; returns how many.
+static int drop_layer(Soil* soil, const LabSetup* setup, BaseRandom* random, Layer* layer, Vec3 low,
+                      Vec3 high, bool round, int left)
+{
+    float r = setup->radius, reach = 0.5f * (high.x - low.x) - r;
+    Vec3 mid = {0.5f * (low.x + high.x), 0.0f, 0.5f * (low.z + high.z)};
+    float area = (high.x - low.x) * (high.z - low.z) * (round ? 0.7853982f : 1.0f);
+    int wanted = base_maxi(1, (int)(DROP_COVER * area / (3.1415927f * r * r)));
+    int taken = 0;
+    ++layer->number;
+    for (int tries = 0; tries < DROP_TRIES * wanted && taken < base_mini(wanted, left); ++tries) {
+        Vec3 at = {base_random_range(random, low.x + r, high.x - r),
+                   low.y + DROP_RISE * r * ((float)layer->number - 0.5f),
+                   base_random_range(random, low.z + r, high.z - r)};
         float dx = at.x - mid.x, dz = at.z - mid.z;
         if (round && dx * dx + dz * dz > reach * reach)
             continue;
-        at.x += jitter(random, d), at.y += jitter(random, d), at.z += jitter(random, d);
-        if (!soil_spawn(soil, at, vec3(0, 0, 0), setup->radius, lab_scene_mass(setup->radius), 0))
-            return left;
+        if (!layer_take(layer, at.x, at.z, DROP_APART * r))
+            continue;
+        soil_spawn(soil, at, vec3(0, 0, 0), r, lab_scene_mass(r), 0);
         ++taken;
     }
     return taken;
 }
 
-void lab_scene_drop(Soil* soil, const LabSetup* setup, Vec3 low, Vec3 high, bool round)
+bool lab_scene_drop(Soil* soil, const LabSetup* setup, Vec3 low, Vec3 high, bool round)
 {
     BaseRandom random = base_random(setup->seed);
-    int left = setup->grains;
-    for (int layer = 0; left > 0; ++layer)
-        left -= drop_layer(soil, setup, &random, low, high, round, layer, left);
+    Layer layer;
+    bool fine = layer_create(&layer, low, high, 2.0f * setup->radius);
+    for (int left = fine ? setup->grains : 0; left > 0;)
+        left -= drop_layer(soil, setup, &random, &layer, low, high, round, left);
+    layer_destroy(&layer);
+    return fine;
 }
 
 double lab_scene_kinetic(const Soil* soil)
@@ -164,6 +216,17 @@ static void add_walls(Soil* soil, Vec3 low, Vec3 high, float friction)
     add_plane(soil, high, vec3(0, 0, -1), friction);
 }
 
+// What a scene returns: the soil at rest, or NULL when its grains could not be placed.
+static Soil* settled(Soil* soil, bool dropped, double seconds, Jobs* jobs)
+{
+    if (!dropped) {
+        soil_destroy(soil);
+        return NULL;
+    }
+    lab_scene_settle(soil, jobs, seconds);
+    return soil;
+}
+
 Soil* lab_scene_bed(const LabSetup* setup, int layers, double seconds, Jobs* jobs)
 {
     SoilDef def = lab_scene_def(setup);
@@ -177,9 +240,7 @@ Soil* lab_scene_bed(const LabSetup* setup, int layers, double seconds, Jobs* job
 
     add_floor(soil, setup->friction);
     add_walls(soil, low, high, setup->friction);
-    lab_scene_drop(soil, setup, low, high, false);
-    lab_scene_settle(soil, jobs, seconds);
-    return soil;
+    return settled(soil, lab_scene_drop(soil, setup, low, high, false), seconds, jobs);
 }
 
 // Top of what has landed: grains on their way down do not count.
@@ -199,7 +260,7 @@ static void pour_layer(Soil* soil, const LabSetup* setup, BaseRandom* random, fl
     float d = 2.0f * setup->radius;
     double turn = (double)base_random_float(random) * BASE_PI / 3.0;
     for (int i = 0; i < CONE_RINGS && soil_state(soil)->count < setup->grains; ++i) {
-        double angle = turn + i * BASE_PI / 3.0, reach = i == 0 ? 0.0 : (double)(DROP_PITCH * d);
+        double angle = turn + i * BASE_PI / 3.0, reach = i == 0 ? 0.0 : (double)(CONE_PITCH * d);
         Vec3 at = {(float)(reach * base_cos(angle)) + jitter(random, d), y + jitter(random, d),
                    (float)(reach * base_sin(angle)) + jitter(random, d)};
         soil_spawn(soil, at, vec3(0, -CONE_SPEED, 0), setup->radius, lab_scene_mass(setup->radius),
@@ -215,7 +276,7 @@ Soil* lab_scene_cone(const LabSetup* setup, const SoilDef* def, double seconds, 
     BaseRandom random = base_random(setup->seed);
     float d = 2.0f * setup->radius;
     // frames until a layer has made room for the next
-    int wait = (int)ceilf((1.0f + 4.0f * DROP_JITTER) * d / (CONE_SPEED * def->dt));
+    int wait = (int)ceilf((1.0f + 4.0f * CONE_JITTER) * d / (CONE_SPEED * def->dt));
     add_floor(soil, setup->floor_friction);
     soil_boundary(soil, 0)->adhesion = setup->adhesion;
 
@@ -252,9 +313,7 @@ Soil* lab_scene_slab(const LabSetup* setup, double seconds, Jobs* jobs)
     add_plane(soil, low, vec3(0, 0, 1), 0.0f);
     add_plane(soil, high, vec3(0, 0, -1), 0.0f);
     add_plane(soil, high, vec3(-1, 0, 0), 0.0f);
-    lab_scene_drop(soil, setup, low, high, false);
-    lab_scene_settle(soil, jobs, seconds);
-    return soil;
+    return settled(soil, lab_scene_drop(soil, setup, low, high, false), seconds, jobs);
 }
 
 // The inside of a smooth upright cylinder.
@@ -299,8 +358,9 @@ Soil* lab_scene_column(const LabSetup* setup, const LabColumn* column, Jobs* job
     Vec3 low = {-column->radius, 0.0f, -column->radius}, high = vec3_mul(low, -1.0f);
     add_floor(soil, setup->floor_friction);
     soil_add_boundary(soil, &wall);
-    lab_scene_drop(soil, &filled, low, high, true);
-    lab_scene_settle(soil, jobs, 6.0);
+    soil = settled(soil, lab_scene_drop(soil, &filled, low, high, true), 6.0, jobs);
+    if (!soil)
+        return NULL;
     cut_above(soil, (float)height - setup->radius);
     lab_scene_settle(soil, jobs, 2.0);
     return soil;
@@ -354,8 +414,9 @@ Soil* lab_scene_hopper(const LabSetup* setup, LabHopper* hopper, float width, fl
 
     add_hopper(soil, hopper, setup->friction, d);
     Vec3 low = {-0.5f * width, 0.0f, -0.5f * width};
-    lab_scene_drop(soil, setup, low, vec3_mul(low, -1.0f), false);
-    lab_scene_settle(soil, jobs, 5.0);
+    soil = settled(soil, lab_scene_drop(soil, setup, low, vec3_mul(low, -1.0f), false), 5.0, jobs);
+    if (!soil)
+        return NULL;
     hopper->top = apex(soil) + 4.0f * d;
     return soil;
 }

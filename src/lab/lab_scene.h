@@ -39,10 +39,10 @@ uint32_t lab_scene_mass(float radius);
 int lab_scene_count(double volume, float radius);
 double lab_scene_volume(int grains, float radius);
 
-// Grains jittered on a sparse grid that fills the box from `low` upwards, layer by layer, without
-// overlap; high.y is not looked at. They still have to fall. With `round` only the places inside
-// the largest upright cylinder are taken.
-void lab_scene_drop(Soil* soil, const LabSetup* setup, Vec3 low, Vec3 high, bool round);
+// Layers of randomly placed grains that fill the box from `low` upwards without overlap; high.y is
+// not looked at. They still have to fall. With `round` only the largest upright cylinder is filled.
+// False when out of memory.
+bool lab_scene_drop(Soil* soil, const LabSetup* setup, Vec3 low, Vec3 high, bool round);
 
 double lab_scene_kinetic(const Soil* soil); // mean of v2 over g d, no unit
 // Steps until the soil rests or `seconds` have passed; returns the seconds it took.
@@ -63,7 +63,7 @@ Soil* lab_scene_cone(const LabSetup* setup, const SoilDef* def, double seconds, 
 // A slab that leans on a smooth wall, in a channel with smooth sides: x in 0..length, three times
 // as long as high. Boundaries: floor, back, sides -z and +z, and the wall to open.
 #define LAB_SLAB_WALL  4
-#define LAB_SLAB_WIDTH 8 // d, across the channel
+#define LAB_SLAB_WIDTH 10 // d, across the channel
 typedef struct LabSlab {
     float length, height, width; // m
 } LabSlab;
