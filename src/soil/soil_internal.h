@@ -109,6 +109,7 @@ typedef struct SoilGrid {
 typedef struct SoilFace {
     Vec3 normal;  // plane
     float offset; // m, normal . position
+    float reach;  // m, within which a grain at rest may touch it before the next look
 } SoilFace;
 
 // Contact law in the form that the kernels use, per material: square roots, so that the geometric

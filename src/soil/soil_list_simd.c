@@ -12,41 +12,46 @@
 #define SOIL_FOUND_MAX 256
 
 typedef struct SoilSearch {
-    const Soil* soil;
-    const SoilArrays* a;
     int self;
-    F8 px, py, pz, qx, qy, qz, radius, margin;
     int found;
     uint32_t row[SOIL_FOUND_MAX + SOIL_LANES];
 } SoilSearch;
+
+// One grain's view of the others; lives in registers.
+typedef struct SoilView {
+    F8 px, py, pz, qx, qy, qz, radius, margin;
+} SoilView;
 
 SIMD_INLINE F8 soil_search_dist2(F8 x, F8 y, F8 z)
 {
     return f8_add(f8_add(f8_mul(x, x), f8_mul(y, y)), f8_mul(z, z));
 }
 
-// Grains first..last-1 are contiguous in memory. `moving` looks at now and then; without it the
-// two are so close that the expected position speaks for both.
-SIMD_INLINE void soil_search_range(SoilSearch* s, int first, int last, bool moving)
+// Which of the eight grains from j on are near? `moving` looks at now and then; without it the two
+// are so close that the expected position speaks for both.
+SIMD_INLINE unsigned soil_search_eight(const SoilArrays* a, const SoilView* v, int j, bool moving)
 {
-    const SoilArrays* a = s->a;
-    int found = s->found;
-    for (int j = first; j < last; j += SOIL_LANES) {
-        F8 near2 = soil_search_dist2(f8_sub(f8_loadu(a->qx + j), s->qx), f8_sub(f8_loadu(a->qy + j), s->qy),
-                                     f8_sub(f8_loadu(a->qz + j), s->qz));
-        if (moving) {
-            F8 now2 = soil_search_dist2(f8_sub(f8_loadu(a->px + j), s->px), f8_sub(f8_loadu(a->py + j), s->py),
-                                        f8_sub(f8_loadu(a->pz + j), s->pz));
-            near2 = f8_min(near2, now2);
-        }
-        F8 limit = f8_add(f8_add(f8_loadu(a->radius + j), s->radius), s->margin);
-        unsigned hits = (unsigned)f8_mask(f8_lt(near2, f8_mul(limit, limit)));
-        int left = last - j, own = s->self - j;
-        hits &= left < SOIL_LANES ? (1u << left) - 1u : 0xffu;
-        hits &= own >= 0 && own < SOIL_LANES ? ~(1u << own) : ~0u;
-        found = base_mini(found + i8_pack_lanes(s->row + found, j, hits), SOIL_FOUND_MAX);
+    F8 near2 = soil_search_dist2(f8_sub(f8_loadu(a->qx + j), v->qx), f8_sub(f8_loadu(a->qy + j), v->qy),
+                                 f8_sub(f8_loadu(a->qz + j), v->qz));
+    if (moving) {
+        F8 now2 = soil_search_dist2(f8_sub(f8_loadu(a->px + j), v->px), f8_sub(f8_loadu(a->py + j), v->py),
+                                    f8_sub(f8_loadu(a->pz + j), v->pz));
+        near2 = f8_min(near2, now2);
     }
-    s->found = found;
+    F8 limit = f8_add(f8_add(f8_loadu(a->radius + j), v->radius), v->margin);
+    return (unsigned)f8_mask(f8_lt(near2, f8_mul(limit, limit)));
+}
+
+// Grains first..last-1 are contiguous in memory; returns the new count of found rows.
+SIMD_INLINE int soil_search_range(const SoilArrays* a, const SoilView* v, int first, int last, bool moving,
+                                  uint32_t* row, int found)
+{
+    for (int j = first; j < last; j += SOIL_LANES) {
+        unsigned hits = soil_search_eight(a, v, j, moving);
+        hits &= 0xffu >> base_maxi(SOIL_LANES - (last - j), 0);
+        found = base_mini(found + i8_pack_lanes(row + found, j, hits), SOIL_FOUND_MAX);
+    }
+    return found;
 }
 
 static int soil_search_cell(float q, float origin, float inverse, int dim)
@@ -55,10 +60,10 @@ static int soil_search_cell(float q, float origin, float inverse, int dim)
 }
 
 // far cells share indices: step through the 27 one by one, wrapping around
-static void soil_search_folded(SoilSearch* s, const float q[3])
+static int soil_search_folded(const Soil* soil, const SoilArrays* a, const SoilView* v, const float q[3], uint32_t* row)
 {
-    const SoilGrid* grid = &s->soil->grid;
-    int c[3];
+    const SoilGrid* grid = &soil->grid;
+    int c[3], found = 0;
     for (int axis = 0; axis < 3; ++axis) {
         float f = base_clampf((q[axis] - grid->origin[axis]) * grid->inverse_cell, 0.0f, 1.0e6f);
         c[axis] = (int)f % grid->dim[axis];
@@ -68,36 +73,61 @@ static void soil_search_folded(SoilSearch* s, const float q[3])
         int y = (c[1] + k / 3 % 3 - 1 + grid->dim[1]) % grid->dim[1];
         int z = (c[2] + k / 9 - 1 + grid->dim[2]) % grid->dim[2];
         int cell = (z * grid->dim[1] + y) * grid->dim[0] + x;
-        soil_search_range(s, (int)s->soil->cell[cell], (int)s->soil->cell[cell + 1], true);
+        found = soil_search_range(a, v, (int)soil->cell[cell], (int)soil->cell[cell + 1], true, row, found);
     }
+    return found;
 }
 
-SIMD_INLINE void soil_search(SoilSearch* s, int i, bool moving)
+// nine rows of three cells, each one contiguous stretch of grains
+SIMD_INLINE int soil_search_rows(const Soil* soil, const SoilArrays* a, const SoilView* v, const float q[3],
+                                 bool moving, uint32_t* row)
 {
-    const SoilGrid* grid = &s->soil->grid;
-    const SoilArrays* a = s->a;
-    s->self = i;
-    s->found = 0;
-    s->px = f8_set(a->px[i]), s->py = f8_set(a->py[i]), s->pz = f8_set(a->pz[i]);
-    s->qx = f8_set(a->qx[i]), s->qy = f8_set(a->qy[i]), s->qz = f8_set(a->qz[i]);
-    s->radius = f8_set(a->radius[i]);
-    const float q[3] = {a->qx[i], a->qy[i], a->qz[i]};
-    if (grid->folded) {
-        soil_search_folded(s, q);
-        return;
-    }
-
-    // nine rows of three cells, each one contiguous stretch of grains
-    int cx = soil_search_cell(q[0], grid->origin[0], grid->inverse_cell, grid->dim[0]);
-    int cy = soil_search_cell(q[1], grid->origin[1], grid->inverse_cell, grid->dim[1]);
-    int cz = soil_search_cell(q[2], grid->origin[2], grid->inverse_cell, grid->dim[2]);
-    int x0 = base_maxi(cx - 1, 0), x1 = base_mini(cx + 1, grid->dim[0] - 1);
-    for (int z = base_maxi(cz - 1, 0); z <= base_mini(cz + 1, grid->dim[2] - 1); ++z) {
-        for (int y = base_maxi(cy - 1, 0); y <= base_mini(cy + 1, grid->dim[1] - 1); ++y) {
-            int row = (z * grid->dim[1] + y) * grid->dim[0];
-            soil_search_range(s, (int)s->soil->cell[row + x0], (int)s->soil->cell[row + x1 + 1], moving);
+    const SoilGrid* grid = &soil->grid;
+    const uint32_t* cell = soil->cell;
+    const int nx = grid->dim[0], ny = grid->dim[1], nz = grid->dim[2];
+    int cx = soil_search_cell(q[0], grid->origin[0], grid->inverse_cell, nx);
+    int cy = soil_search_cell(q[1], grid->origin[1], grid->inverse_cell, ny);
+    int cz = soil_search_cell(q[2], grid->origin[2], grid->inverse_cell, nz);
+    int x0 = base_maxi(cx - 1, 0), x1 = base_mini(cx + 1, nx - 1) + 1;
+    int y0 = base_maxi(cy - 1, 0), y1 = base_mini(cy + 1, ny - 1);
+    int found = 0;
+    for (int z = base_maxi(cz - 1, 0); z <= base_mini(cz + 1, nz - 1); ++z) {
+        for (int y = y0; y <= y1; ++y) {
+            const uint32_t* start = cell + (z * ny + y) * nx;
+            found = soil_search_range(a, v, (int)start[x0], (int)start[x1], moving, row, found);
         }
     }
+    return found;
+}
+
+// drop the grain itself from what it found
+static int soil_search_others(uint32_t* row, int found, uint32_t self)
+{
+    int n = 0;
+    while (n < found && row[n] != self) {
+        ++n;
+    }
+    for (; n + 1 < found; ++n) {
+        row[n] = row[n + 1];
+    }
+    return found - 1;
+}
+
+static void soil_search(const Soil* soil, const SoilArrays* a, SoilSearch* s, int i)
+{
+    SoilView v = {f8_set(a->px[i]), f8_set(a->py[i]), f8_set(a->pz[i]),     f8_set(a->qx[i]),
+                  f8_set(a->qy[i]), f8_set(a->qz[i]), f8_set(a->radius[i]), f8_set(soil_margin(soil))};
+    const float q[3] = {a->qx[i], a->qy[i], a->qz[i]};
+    int found;
+    if (soil->grid.folded) {
+        found = soil_search_folded(soil, a, &v, q, s->row);
+    } else if (soil->moving) {
+        found = soil_search_rows(soil, a, &v, q, true, s->row);
+    } else {
+        found = soil_search_rows(soil, a, &v, q, false, s->row);
+    }
+    s->self = i;
+    s->found = soil_search_others(s->row, found, (uint32_t)i);
 }
 
 // Squared distance of a listed pair, now or then: the same bits from both sides.
@@ -110,12 +140,12 @@ static float soil_search_pair2(const SoilArrays* a, int i, uint32_t j)
 
 // The distance below which a crowded grain keeps its nearest SOIL_CONTACTS_MAX (fewer when several
 // are equally far). A contact must satisfy both grains' cuts, hence refusal is symmetric.
-static float soil_search_cut(const SoilSearch* s)
+static float soil_search_cut(const SoilArrays* a, const SoilSearch* s)
 {
     float kept[SOIL_CONTACTS_MAX + 1]; // the smallest so far, ascending
     int count = 0;
     for (int n = 0; n < s->found; ++n) {
-        float d2 = soil_search_pair2(s->a, s->self, s->row[n]);
+        float d2 = soil_search_pair2(a, s->self, s->row[n]);
         if (count == SOIL_CONTACTS_MAX + 1 && d2 >= kept[SOIL_CONTACTS_MAX]) {
             continue;
         }
@@ -128,12 +158,11 @@ static float soil_search_cut(const SoilSearch* s)
     return kept[SOIL_CONTACTS_MAX];
 }
 
-static int soil_search_refuse(SoilSearch* s)
+static int soil_search_refuse(const SoilArrays* a, const float* cut2, SoilSearch* s)
 {
-    const float* cut2 = s->soil->cut2;
     int kept = 0;
     for (int n = 0; n < s->found; ++n) {
-        float d2 = soil_search_pair2(s->a, s->self, s->row[n]);
+        float d2 = soil_search_pair2(a, s->self, s->row[n]);
         if (d2 < base_minf(cut2[s->self], cut2[s->row[n]])) {
             s->row[kept++] = s->row[n];
         }
@@ -208,6 +237,7 @@ static void soil_list_slice(Soil* soil, SoilList* list, SoilSearch lane[SOIL_LAN
 static void soil_list_block(void* context, int block, int begin, int end)
 {
     Soil* soil = context;
+    const SoilArrays* a = soil_arrays(soil);
     SoilList* list = soil_list(soil);
     SoilBlockWork* work = &soil->block[block];
     bool refusing = soil->refusing; // the second look, when somebody was crowded in the first
@@ -221,22 +251,15 @@ static void soil_list_block(void* context, int block, int begin, int end)
         int length = 0;
         for (int k = 0; k < SOIL_LANES; ++k) {
             SoilSearch* s = &lane[k];
-            s->soil = soil;
-            s->a = soil_arrays(soil);
-            s->margin = f8_set(soil_margin(soil));
             s->found = 0;
             if (first + k >= end) {
                 continue;
             }
-            if (soil->moving) {
-                soil_search(s, first + k, true);
-            } else {
-                soil_search(s, first + k, false);
-            }
+            soil_search(soil, a, s, first + k);
             if (refusing) {
-                work->refused += soil_search_refuse(s);
+                work->refused += soil_search_refuse(a, soil->cut2, s);
             } else if (s->found > SOIL_CONTACTS_MAX) {
-                soil->cut2[first + k] = soil_search_cut(s);
+                soil->cut2[first + k] = soil_search_cut(a, s);
                 crowded = true;
                 s->found = SOIL_CONTACTS_MAX;
             } else {

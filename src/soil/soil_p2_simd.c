@@ -64,8 +64,11 @@ SIMD_INLINE void p2_contact(const P2Const* s, bool cohesive, F8 k, F8 c, F8 mu_s
     if (cohesive) {
         cap_s = f8_add(cap_s, grip), cap_k = f8_add(cap_k, grip);
     }
-    F8 scale = f8_div(cap_k, f8_sqrt(f8_max(slide2, s->tiny)));
-    scale = f8_select(f8_le(slide2, f8_mul(cap_s, cap_s)), s->one, scale);
+    F8 sticks = f8_le(slide2, f8_mul(cap_s, cap_s));
+    F8 scale = s->one;
+    if (f8_mask(sticks) != 0xff) {
+        scale = f8_select(sticks, s->one, f8_div(cap_k, f8_sqrt(f8_max(slide2, s->tiny))));
+    }
 
     // adhesion: a damper right after the spring-damper, capped both ways
     if (cohesive) {

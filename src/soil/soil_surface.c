@@ -130,13 +130,11 @@ static int soil_surface_grain(const SoilSurfaceFind* find, int i, SoilWall* wall
     Soil* soil = find->soil;
     const SoilArrays* a = soil_arrays(soil);
     Vec3 center = vec3(a->px[i], a->py[i], a->pz[i]);
-    Vec3 velocity = vec3(a->vx[i], a->vy[i], a->vz[i]);
-    float dt = soil->interval;
-    float still = soil_margin(soil) + vec3_length(soil->def.gravity) * dt * dt; // a grain at rest
+    float speed = vec3_length(vec3(a->vx[i], a->vy[i], a->vz[i]));
     int count = 0;
     for (int b = 0; b < soil->boundary_count && count < SOIL_SURFACES_MAX; ++b) {
         const SoilBoundary* boundary = &soil->boundary[b];
-        float reach = still + vec3_length(vec3_sub(velocity, boundary->velocity)) * dt;
+        float reach = soil->face[b].reach + speed * soil->interval;
         SoilSurface surface[SOIL_SURFACES_MAX];
         int found = soil_surface_ask(boundary, &soil->face[b], center, a->radius[i], reach, surface,
                                      SOIL_SURFACES_MAX - count);
@@ -179,10 +177,13 @@ static void soil_surface_block(void* context, int block, int begin, int end)
 void soil_surface_find(Soil* soil, Jobs* jobs, const uint32_t* from)
 {
     SoilSurfaceFind find = {soil, soil_walls(soil), from};
+    float fall = vec3_length(soil->def.gravity) * soil->interval * soil->interval;
+    float still = soil_margin(soil) + fall; // m, how far a grain at rest may get
     for (int b = 0; b < soil->boundary_count; ++b) {
         const SoilBoundary* x = &soil->boundary[b];
         Vec3 normal = quat_rotate(x->rotation, vec3(0.0f, 1.0f, 0.0f));
-        soil->face[b] = (SoilFace){normal, vec3_dot(normal, x->position)};
+        float reach = still + vec3_length(x->velocity) * soil->interval;
+        soil->face[b] = (SoilFace){normal, vec3_dot(normal, x->position), reach};
     }
     soil->walls_current = 1 - soil->walls_current;
     soil_walls(soil)->count = soil->state.count;
