@@ -4,9 +4,13 @@
 //   worker   0 0 0 0|1 1 1|2 2 2      next[w] is an atomic cursor into w's own range
 //
 // Ranges keep a worker on the same grains sweep after sweep (its caches stay warm); stealing evens
-// out what the ranges got wrong. A job is announced by raising `epoch`. Workers spin for a short
-// while after their last job, because the next loop of the same frame is usually microseconds
+// out what the ranges got wrong. A loop is announced by raising `epoch`. Workers spin for a short
+// while after their last loop, because the next one of the same frame is usually microseconds
 // away, then sleep on a futex-backed condition until the next frame.
+//
+// A worker enters a loop through the gate, which the caller shuts once every block is taken. The
+// caller waits only for those inside: a worker that sleeps, or that the system has put aside on a
+// busy machine, delays nobody.
 #define _GNU_SOURCE // sched_getaffinity
 #include "jobs/jobs.h"
 
@@ -20,6 +24,7 @@
 // About 60 us of pause instructions: longer than the serial gaps inside a frame (waking a parked
 // thread costs 20 us), short against the 16.7 ms between frames.
 #define JOBS_SPINS 2000
+#define JOBS_OPEN 0x80000000u // bit of the gate; the rest counts the workers inside
 
 typedef struct JobsWorker {
     _Alignas(64) atomic_int next; // first block of its range that nobody has taken
@@ -40,7 +45,7 @@ struct Jobs {
     int block_size;
 
     _Alignas(64) atomic_uint epoch; // raised once for each loop
-    _Alignas(64) atomic_int busy;   // workers that have not yet left the current loop
+    _Alignas(64) atomic_uint gate;  // JOBS_OPEN | workers inside
     _Alignas(64) atomic_int sleepers;
     atomic_bool quit;
     pthread_mutex_t mutex;
@@ -113,6 +118,19 @@ static unsigned jobs_await(Jobs* jobs, unsigned seen)
     return epoch;
 }
 
+// False when the loop is already over.
+static bool jobs_enter(Jobs* jobs)
+{
+    unsigned gate = atomic_load_explicit(&jobs->gate, memory_order_relaxed);
+    while (gate & JOBS_OPEN) {
+        if (atomic_compare_exchange_weak_explicit(&jobs->gate, &gate, gate + 1, memory_order_acquire,
+                                                  memory_order_relaxed)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void* jobs_main(void* argument)
 {
     JobsWorker* self = argument;
@@ -123,8 +141,10 @@ static void* jobs_main(void* argument)
         if (atomic_load(&jobs->quit)) {
             return NULL;
         }
-        jobs_work(jobs, self->index);
-        atomic_fetch_sub_explicit(&jobs->busy, 1, memory_order_release);
+        if (jobs_enter(jobs)) {
+            jobs_work(jobs, self->index);
+            atomic_fetch_sub_explicit(&jobs->gate, 1, memory_order_release);
+        }
     }
 }
 
@@ -164,12 +184,13 @@ void jobs_for(Jobs* jobs, int count, int block_size, JobsFn fn, void* context)
         atomic_store_explicit(&jobs->worker[w].next, (int)((int64_t)blocks * w / jobs->workers),
                               memory_order_relaxed);
     }
-    atomic_store_explicit(&jobs->busy, jobs->workers - 1, memory_order_relaxed);
+    atomic_store_explicit(&jobs->gate, JOBS_OPEN, memory_order_release);
     jobs_announce(jobs);
 
-    // do our share, then wait for those who still hold a block
+    // do our share; when nothing is left to take, shut the gate and wait for those inside
     jobs_work(jobs, 0);
-    for (int spin = 0; atomic_load_explicit(&jobs->busy, memory_order_acquire) > 0; ++spin) {
+    atomic_fetch_and_explicit(&jobs->gate, ~JOBS_OPEN, memory_order_acquire);
+    for (int spin = 0; atomic_load_explicit(&jobs->gate, memory_order_acquire) != 0; ++spin) {
         if (jobs->may_spin && spin < JOBS_SPINS * 8) {
             _mm_pause();
         } else {

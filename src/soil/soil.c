@@ -41,11 +41,11 @@ const char* soil_phase_name(SoilPhase phase)
 
 SoilDef soil_def(SoilKernel kernel, int capacity, float radius_max)
 {
-    // k grows with the radius as a block of the same stuff would: 4 MN/m2 times the radius keeps
-    // 15 layers of 1.4 kg grains within a hundredth of a diameter; c lets an overlap creep within
+    // k grows with the radius as a block of the same stuff would: 20 MN/m2 times the radius keeps
+    // 30 layers of 1.4 kg grains within a hundredth of a diameter; c lets an overlap creep within
     // two milliseconds. The position-based kernels get a spring as stiff as a projection can be:
     // anything softer only sinks deeper in their few iterations.
-    float k = 4.0e6f * radius_max;
+    float k = 2.0e7f * radius_max;
     float c = 2.0e-3f * k;
     if (kernel != SOIL_KERNEL_SPLIT) {
         k = 1.0e12f, c = 0.0f;
