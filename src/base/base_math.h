@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define BASE_PI 3.14159265358979323846
+#define BASE_PI  3.14159265358979323846
 #define BASE_DEG (BASE_PI / 180.0) // radians in a degree
 
 typedef struct Vec3 {

@@ -24,7 +24,7 @@
 // About 60 us of pause instructions: longer than the serial gaps inside a frame (waking a parked
 // thread costs 20 us), short against the 16.7 ms between frames.
 #define JOBS_SPINS 2000
-#define JOBS_OPEN 0x80000000u // bit of the gate; the rest counts the workers inside
+#define JOBS_OPEN  0x80000000u // bit of the gate; the rest counts the workers inside
 
 typedef struct JobsWorker {
     _Alignas(64) atomic_int next; // first block of its range that nobody has taken
@@ -123,8 +123,8 @@ static bool jobs_enter(Jobs* jobs)
 {
     unsigned gate = atomic_load_explicit(&jobs->gate, memory_order_relaxed);
     while (gate & JOBS_OPEN) {
-        if (atomic_compare_exchange_weak_explicit(&jobs->gate, &gate, gate + 1, memory_order_acquire,
-                                                  memory_order_relaxed)) {
+        if (atomic_compare_exchange_weak_explicit(&jobs->gate, &gate, gate + 1,
+                                                  memory_order_acquire, memory_order_relaxed)) {
             return true;
         }
     }

@@ -6,12 +6,16 @@
 
 #include <stdlib.h>
 
-extern const JobsFn soil_list_find_sse2, soil_split_sweep_sse2, soil_split_start_sse2, soil_p2_sweep_sse2;
-extern const JobsFn soil_list_find_avx2, soil_split_sweep_avx2, soil_split_start_avx2, soil_p2_sweep_avx2;
+extern const JobsFn soil_list_find_sse2, soil_split_sweep_sse2, soil_split_start_sse2,
+    soil_p2_sweep_sse2;
+extern const JobsFn soil_list_find_avx2, soil_split_sweep_avx2, soil_split_start_avx2,
+    soil_p2_sweep_avx2;
 
 static const SoilSimd soil_simd[] = {
-    {"sse2", &soil_list_find_sse2, &soil_split_start_sse2, &soil_split_sweep_sse2, &soil_p2_sweep_sse2},
-    {"avx2", &soil_list_find_avx2, &soil_split_start_avx2, &soil_split_sweep_avx2, &soil_p2_sweep_avx2},
+    {"sse2", &soil_list_find_sse2, &soil_split_start_sse2, &soil_split_sweep_sse2,
+     &soil_p2_sweep_sse2},
+    {"avx2", &soil_list_find_avx2, &soil_split_start_avx2, &soil_split_sweep_avx2,
+     &soil_p2_sweep_avx2},
 };
 
 static const char* const soil_kernel_names[SOIL_KERNEL_COUNT] = {"split", "p2", "gs"};
@@ -57,7 +61,9 @@ SoilDef soil_def(SoilKernel kernel, int capacity, float radius_max)
         .dt = 1.0f / 60.0f,
         .kernel = kernel,
         .substeps = kernel == SOIL_KERNEL_SPLIT ? 8 : 1,
-        .iterations = kernel == SOIL_KERNEL_SPLIT ? 1 : kernel == SOIL_KERNEL_P2 ? 10 : 40,
+        .iterations = kernel == SOIL_KERNEL_SPLIT ? 1
+                      : kernel == SOIL_KERNEL_P2  ? 10
+                                                  : 40,
         .material_count = 1,
         .material = {{k, c, 0.3f, 0.3f, 0.0f}},
     };
@@ -67,8 +73,8 @@ static void soil_carve_arrays(BaseArena* arena, SoilArrays* a, int rows)
 {
     // eight more than the rows: the search reads whole vectors past the last grain
     size_t floats = (size_t)(rows + SOIL_LANES) * sizeof(float);
-    float** const field[] = {&a->px, &a->py, &a->pz, &a->vx,    &a->vy, &a->vz,
-                             &a->qx, &a->qy, &a->qz, &a->radius};
+    float** const field[] = {&a->px, &a->py, &a->pz, &a->vx, &a->vy,
+                             &a->vz, &a->qx, &a->qy, &a->qz, &a->radius};
     for (size_t f = 0; f < sizeof field / sizeof *field; ++f) {
         *field[f] = base_arena_alloc(arena, floats);
     }
@@ -91,7 +97,8 @@ static size_t soil_wall_count(int rows)
 static void soil_carve_list(BaseArena* arena, SoilList* list, SoilWalls* walls, int rows)
 {
     size_t slices = (size_t)rows / SOIL_LANES;
-    list->neighbour = base_arena_alloc(arena, soil_slot_count(rows) * SOIL_LANES * sizeof(uint32_t));
+    list->neighbour =
+        base_arena_alloc(arena, soil_slot_count(rows) * SOIL_LANES * sizeof(uint32_t));
     list->impulse = base_arena_alloc(arena, soil_slot_count(rows) * 3 * SOIL_LANES * sizeof(float));
     list->start = base_arena_alloc(arena, slices * sizeof(uint32_t));
     list->length = base_arena_alloc(arena, slices);
@@ -109,7 +116,8 @@ static size_t soil_memory_size(int rows, int cells)
     bytes += 2 * (soil_wall_count(rows) * sizeof(SoilWall) + grains * 2);
     bytes += grains * (8 * sizeof(float)) + 2 * (grains + SOIL_LANES) * SOIL_RECORD * sizeof(float);
     bytes += (size_t)(cells + 1) * sizeof(uint32_t);
-    bytes += (size_t)(rows / SOIL_BLOCK) * (sizeof(SoilBlockWork) + SOIL_BOUNDARIES_MAX * sizeof(SoilPush));
+    bytes += (size_t)(rows / SOIL_BLOCK) *
+             (sizeof(SoilBlockWork) + SOIL_BOUNDARIES_MAX * sizeof(SoilPush));
     return bytes + 64 * 64;
 }
 

@@ -15,10 +15,10 @@
 
 #include <stddef.h>
 
-#define SOIL_MATERIALS_MAX 8    // in one scene: a table of them fits one AVX2 register
-#define SOIL_BOUNDARIES_MAX 32  // planes, boxes and functions in one scene
-#define SOIL_CONTACTS_MAX 32    // neighbours of one grain; further ones are refused on both sides
-#define SOIL_SURFACES_MAX 6     // boundary contacts of one grain
+#define SOIL_MATERIALS_MAX  8  // in one scene: a table of them fits one AVX2 register
+#define SOIL_BOUNDARIES_MAX 32 // planes, boxes and functions in one scene
+#define SOIL_CONTACTS_MAX   32 // neighbours of one grain; further ones are refused on both sides
+#define SOIL_SURFACES_MAX   6  // boundary contacts of one grain
 #define SOIL_GRAIN_MASS_MAX 4000000000u // mg, so that a mass fits 32 bits
 
 typedef enum SoilKernel {
@@ -101,18 +101,18 @@ typedef struct SoilReaction {
 
 // All that must be saved. Grains are sorted by (cell, id) whenever the neighbour list is rebuilt.
 typedef struct SoilState {
-    int count;         // grains in the arrays, dead ones (mass 0) included until the next step
-    int dead;          // removed since the last step
-    uint32_t next_id;  // never used before
-    uint64_t frame;    // frames since creation
-    uint64_t mass_mg;  // sum over living grains, exact
-    float *px, *py, *pz;       // [capacity] m
-    float *vx, *vy, *vz;       // [capacity] m/s
-    float* radius;             // [capacity] m
-    uint32_t* mass;            // [capacity] mg, 0 = removed
-    uint32_t* id;              // [capacity] fixed for life, breaks ties
-    uint8_t* material;         // [capacity] index into def.material
-    uint8_t* contacts;         // [capacity] contacts counted in the last sweep (split)
+    int count;           // grains in the arrays, dead ones (mass 0) included until the next step
+    int dead;            // removed since the last step
+    uint32_t next_id;    // never used before
+    uint64_t frame;      // frames since creation
+    uint64_t mass_mg;    // sum over living grains, exact
+    float *px, *py, *pz; // [capacity] m
+    float *vx, *vy, *vz; // [capacity] m/s
+    float* radius;       // [capacity] m
+    uint32_t* mass;      // [capacity] mg, 0 = removed
+    uint32_t* id;        // [capacity] fixed for life, breaks ties
+    uint8_t* material;   // [capacity] index into def.material
+    uint8_t* contacts;   // [capacity] contacts counted in the last sweep (split)
 } SoilState;
 
 typedef enum SoilPhase {

@@ -34,10 +34,11 @@ typedef struct SoilFactorPass {
     float h;
 } SoilFactorPass;
 
-static void soil_factor_cached(SoilFactorCache* cache, const SoilFactorPass* pass, float k, float c, float w,
-                               float* k_pb, float* c_pb)
+static void soil_factor_cached(SoilFactorCache* cache, const SoilFactorPass* pass, float k, float c,
+                               float w, float* k_pb, float* c_pb)
 {
-    SoilFactorCache* entry = &cache[(base_float_bits(w) * 2654435761u ^ base_float_bits(k)) % SOIL_FACTOR_CACHE];
+    SoilFactorCache* entry =
+        &cache[(base_float_bits(w) * 2654435761u ^ base_float_bits(k)) % SOIL_FACTOR_CACHE];
     if (entry->w != w || entry->k != k || entry->c != c) {
         entry->w = w, entry->k = k, entry->c = c;
         soil_factors(k, c, w, pass->h, pass->soil->def.iterations, &entry->k_pb, &entry->c_pb);
@@ -66,14 +67,15 @@ static void soil_factor_block(void* context, int block, int begin, int end)
             out[0] = out[8] = out[16] = 0.0f;
             if (j < soil->rows) {
                 soil_factor_cached(cache, pass, root_k * law->stiffness[a->material[j]],
-                                   root_c * law->damping[a->material[j]], soil->w[i] + soil->w[j], &out[0], &out[8]);
+                                   root_c * law->damping[a->material[j]], soil->w[i] + soil->w[j],
+                                   &out[0], &out[8]);
             }
         }
         for (int n = 0; n < walls->length[slice]; ++n) {
             SoilWall* wall = &walls->wall[walls->start[slice] + (uint32_t)n];
             if (wall->key[lane] != SOIL_NO_KEY) {
-                soil_factor_cached(cache, pass, root_k * root_k, root_c * root_c, soil->w[i], &wall->lx[lane],
-                                   &wall->ly[lane]);
+                soil_factor_cached(cache, pass, root_k * root_k, root_c * root_c, soil->w[i],
+                                   &wall->lx[lane], &wall->ly[lane]);
             }
         }
     }
@@ -85,8 +87,8 @@ void soil_factors_fill(Soil* soil, Jobs* jobs, float h)
     SoilFactorPass pass = {soil, h};
     if (soil->uniform && soil->state.count > 0) {
         const SoilMaterial* m = &soil->def.material[soil_arrays(soil)->material[0]];
-        soil_factors(m->stiffness, m->damping, 2.0f * soil->w[0], h, soil->def.iterations, &soil->factor_k,
-                     &soil->factor_c);
+        soil_factors(m->stiffness, m->damping, 2.0f * soil->w[0], h, soil->def.iterations,
+                     &soil->factor_k, &soil->factor_c);
     }
     jobs_for(jobs, soil->state.count, SOIL_BLOCK, soil_factor_block, &pass);
 }

@@ -57,8 +57,10 @@ static void soil_grid_keys(void* context, int block, int begin, int end)
         int c[3];
         for (int axis = 0; axis < 3; ++axis) {
             // the clamp also turns a NaN into cell 0 instead of undefined behaviour
-            float f = base_clampf((q[axis] - grid->origin[axis]) * grid->inverse_cell, 0.0f, 1.0e6f);
-            c[axis] = grid->folded ? (int)f % grid->dim[axis] : base_mini((int)f, grid->dim[axis] - 1);
+            float f =
+                base_clampf((q[axis] - grid->origin[axis]) * grid->inverse_cell, 0.0f, 1.0e6f);
+            c[axis] =
+                grid->folded ? (int)f % grid->dim[axis] : base_mini((int)f, grid->dim[axis] - 1);
         }
         soil->key[i] = (uint32_t)((c[2] * grid->dim[1] + c[1]) * grid->dim[0] + c[0]);
     }
@@ -169,7 +171,8 @@ void soil_grid_sort(Soil* soil, Jobs* jobs)
 {
     soil_grid_bounds(soil);
     jobs_for(jobs, soil->state.count, SOIL_BLOCK * 8, soil_grid_keys, soil);
-    memset(soil->place, 0xff, (size_t)soil->state.count * sizeof *soil->place); // the dead go nowhere
+    memset(soil->place, 0xff,
+           (size_t)soil->state.count * sizeof *soil->place); // the dead go nowhere
     soil_grid_count(soil);
     int cells = soil->grid.dim[0] * soil->grid.dim[1] * soil->grid.dim[2];
     jobs_for(jobs, cells, SOIL_CELL_BLOCK, soil_grid_ids, soil);

@@ -19,8 +19,8 @@
 #include "base/base_simd.h"
 #include "soil/soil.h"
 
-#define SOIL_LANES 8
-#define SOIL_BLOCK 128 // grains per job: 16 slices, small enough to share 2,000 grains evenly
+#define SOIL_LANES        8
+#define SOIL_BLOCK        128 // grains per job: 16 slices, small enough to share 2,000 grains evenly
 #define SOIL_BLOCK_SLICES (SOIL_BLOCK / SOIL_LANES)
 
 // Neighbours are listed up to this gap, in units of the largest diameter. It is also twice the way
@@ -36,15 +36,15 @@
 // contacts hardly overlap, yet soil at rest is pressed together.
 #define SOIL_ADHESION_OVERLAP 0.1f
 
-#define SOIL_FAR 1.0e9f          // m, where the dummy grain lives
-#define SOIL_NO_KEY 0xffffffffu  // surface lane without a contact
-#define SOIL_RECORD 8            // floats in a record: x y z r, three of the kernel's, packed
+#define SOIL_FAR    1.0e9f      // m, where the dummy grain lives
+#define SOIL_NO_KEY 0xffffffffu // surface lane without a contact
+#define SOIL_RECORD 8           // floats in a record: x y z r, three of the kernel's, packed
 
 // The last float of a record: inverse mass with material and contact count in its low bits. The
 // inverse mass loses 2^-14 of its value there, which only weighs the split; the exact one is w[].
-#define SOIL_PACK_COUNT 63u
+#define SOIL_PACK_COUNT          63u
 #define SOIL_PACK_MATERIAL_SHIFT 6
-#define SOIL_PACK_BITS 511u
+#define SOIL_PACK_BITS           511u
 
 // Eight boundary contacts, one per lane.
 typedef struct SoilWall {
@@ -57,11 +57,11 @@ typedef struct SoilWall {
 } SoilWall;
 
 typedef struct SoilList {
-    int count;              // grains when it was made
-    uint32_t* neighbour;    // [slots][8] SIMD_ROW times the neighbour's row
-    float* impulse;         // [slots][3][8] kg m/s (split), or contact factors (p2)
-    uint32_t* start;        // [slices] first slot
-    uint8_t* length;        // [slices] slots
+    int count;           // grains when it was made
+    uint32_t* neighbour; // [slots][8] SIMD_ROW times the neighbour's row
+    float* impulse;      // [slots][3][8] kg m/s (split), or contact factors (p2)
+    uint32_t* start;     // [slices] first slot
+    uint8_t* length;     // [slices] slots
 } SoilList;
 
 // Boundary contacts in the same arrangement; a list of its own because boundaries move when
@@ -139,14 +139,14 @@ struct Soil {
     int boundary_count;
 
     BaseArena arena;
-    int rows;        // capacity rounded up to a whole block
+    int rows; // capacity rounded up to a whole block
     SoilArrays arrays[2];
     int current;
     SoilList list[2];
     int list_current;
     SoilWalls walls[2];
     int walls_current;
-    bool list_valid;   // false: make it anew whatever the distances say
+    bool list_valid; // false: make it anew whatever the distances say
 
     // rebuilt each step
     float* w;          // [rows] 1/kg, exact
@@ -157,17 +157,17 @@ struct Soil {
     uint32_t* key;     // [rows] cell
     uint32_t* cell;    // [cells_max + 1] first grain of a cell
     int cells_max;
-    float* cut2;       // [rows] m2, a crowded grain keeps nearer neighbours only
-    SoilBlockWork* block;   // [blocks]
-    SoilPush* push;         // [blocks][boundaries]
+    float* cut2;          // [rows] m2, a crowded grain keeps nearer neighbours only
+    SoilBlockWork* block; // [blocks]
+    SoilPush* push;       // [blocks][boundaries]
     SoilGrid grid;
     SoilFace face[SOIL_BOUNDARIES_MAX];
     SoilLaw law;
-    float interval;  // s, between two looks for neighbours
-    bool moving;     // somebody moves more than a sixteenth of the margin before the next look
-    bool refusing;   // the list is made a second time because a grain was crowded
-    bool uniform;    // one material, one mass: p2's factors are constants
-    bool cohesive;   // some material or boundary has adhesion
+    float interval; // s, between two looks for neighbours
+    bool moving;    // somebody moves more than a sixteenth of the margin before the next look
+    bool refusing;  // the list is made a second time because a grain was crowded
+    bool uniform;   // one material, one mass: p2's factors are constants
+    bool cohesive;  // some material or boundary has adhesion
     float factor_k, factor_c; // p2, uniform only
     const SoilSimd* simd;
 };
@@ -215,7 +215,8 @@ static inline float soil_margin(const Soil* soil)
 static inline float soil_pack(float w, unsigned contacts, unsigned material)
 {
     unsigned count = contacts > SOIL_PACK_COUNT ? SOIL_PACK_COUNT : contacts;
-    uint32_t bits = (base_float_bits(w) & ~SOIL_PACK_BITS) | material << SOIL_PACK_MATERIAL_SHIFT | count;
+    uint32_t bits =
+        (base_float_bits(w) & ~SOIL_PACK_BITS) | material << SOIL_PACK_MATERIAL_SHIFT | count;
     float packed;
     memcpy(&packed, &bits, sizeof packed);
     return packed;
@@ -239,8 +240,8 @@ void soil_grid_pad(Soil* soil);
 // soil_surface: boundary contacts of every grain, with impulses carried over from the last list.
 // `from` maps a grain to its index there; NULL when the order has not changed.
 void soil_surface_find(Soil* soil, Jobs* jobs, const uint32_t* from);
-void soil_surface_push(SoilPush* push, const Soil* soil, const SoilWall* wall, int lane, Vec3 center,
-                       Vec3 impulse, bool last);
+void soil_surface_push(SoilPush* push, const Soil* soil, const SoilWall* wall, int lane,
+                       Vec3 center, Vec3 impulse, bool last);
 void soil_surface_react(Soil* soil);
 void soil_surface_move(Soil* soil, float dt);
 bool soil_surface_moving(const Soil* soil);

@@ -31,10 +31,12 @@ SIMD_INLINE F8 soil_search_dist2(F8 x, F8 y, F8 z)
 // are so close that the expected position speaks for both.
 SIMD_INLINE unsigned soil_search_eight(const SoilArrays* a, const SoilView* v, int j, bool moving)
 {
-    F8 near2 = soil_search_dist2(f8_sub(f8_loadu(a->qx + j), v->qx), f8_sub(f8_loadu(a->qy + j), v->qy),
-                                 f8_sub(f8_loadu(a->qz + j), v->qz));
+    F8 near2 =
+        soil_search_dist2(f8_sub(f8_loadu(a->qx + j), v->qx), f8_sub(f8_loadu(a->qy + j), v->qy),
+                          f8_sub(f8_loadu(a->qz + j), v->qz));
     if (moving) {
-        F8 now2 = soil_search_dist2(f8_sub(f8_loadu(a->px + j), v->px), f8_sub(f8_loadu(a->py + j), v->py),
+        F8 now2 = soil_search_dist2(f8_sub(f8_loadu(a->px + j), v->px),
+                                    f8_sub(f8_loadu(a->py + j), v->py),
                                     f8_sub(f8_loadu(a->pz + j), v->pz));
         near2 = f8_min(near2, now2);
     }
@@ -43,8 +45,8 @@ SIMD_INLINE unsigned soil_search_eight(const SoilArrays* a, const SoilView* v, i
 }
 
 // Grains first..last-1 are contiguous in memory; returns the new count of found rows.
-SIMD_INLINE int soil_search_range(const SoilArrays* a, const SoilView* v, int first, int last, bool moving,
-                                  uint32_t* row, int found)
+SIMD_INLINE int soil_search_range(const SoilArrays* a, const SoilView* v, int first, int last,
+                                  bool moving, uint32_t* row, int found)
 {
     for (int j = first; j < last; j += SOIL_LANES) {
         unsigned hits = soil_search_eight(a, v, j, moving);
@@ -60,7 +62,8 @@ static int soil_search_cell(float q, float origin, float inverse, int dim)
 }
 
 // far cells share indices: step through the 27 one by one, wrapping around
-static int soil_search_folded(const Soil* soil, const SoilArrays* a, const SoilView* v, const float q[3], uint32_t* row)
+static int soil_search_folded(const Soil* soil, const SoilArrays* a, const SoilView* v,
+                              const float q[3], uint32_t* row)
 {
     const SoilGrid* grid = &soil->grid;
     int c[3], found = 0;
@@ -73,14 +76,15 @@ static int soil_search_folded(const Soil* soil, const SoilArrays* a, const SoilV
         int y = (c[1] + k / 3 % 3 - 1 + grid->dim[1]) % grid->dim[1];
         int z = (c[2] + k / 9 - 1 + grid->dim[2]) % grid->dim[2];
         int cell = (z * grid->dim[1] + y) * grid->dim[0] + x;
-        found = soil_search_range(a, v, (int)soil->cell[cell], (int)soil->cell[cell + 1], true, row, found);
+        found = soil_search_range(a, v, (int)soil->cell[cell], (int)soil->cell[cell + 1], true, row,
+                                  found);
     }
     return found;
 }
 
 // nine rows of three cells, each one contiguous stretch of grains
-SIMD_INLINE int soil_search_rows(const Soil* soil, const SoilArrays* a, const SoilView* v, const float q[3],
-                                 bool moving, uint32_t* row)
+SIMD_INLINE int soil_search_rows(const Soil* soil, const SoilArrays* a, const SoilView* v,
+                                 const float q[3], bool moving, uint32_t* row)
 {
     const SoilGrid* grid = &soil->grid;
     const uint32_t* cell = soil->cell;
@@ -115,8 +119,9 @@ static int soil_search_others(uint32_t* row, int found, uint32_t self)
 
 static void soil_search(const Soil* soil, const SoilArrays* a, SoilSearch* s, int i)
 {
-    SoilView v = {f8_set(a->px[i]), f8_set(a->py[i]), f8_set(a->pz[i]),     f8_set(a->qx[i]),
-                  f8_set(a->qy[i]), f8_set(a->qz[i]), f8_set(a->radius[i]), f8_set(soil_margin(soil))};
+    SoilView v = {f8_set(a->px[i]),     f8_set(a->py[i]),         f8_set(a->pz[i]),
+                  f8_set(a->qx[i]),     f8_set(a->qy[i]),         f8_set(a->qz[i]),
+                  f8_set(a->radius[i]), f8_set(soil_margin(soil))};
     const float q[3] = {a->qx[i], a->qy[i], a->qz[i]};
     int found;
     if (soil->grid.folded) {
@@ -199,7 +204,8 @@ static void soil_list_carry(Soil* soil, SoilList* list, const SoilSearch* s, siz
     const uint32_t* neighbour = old->neighbour + (size_t)old->start[slice] * SOIL_LANES + old_lane;
     const float* from = old->impulse + (size_t)old->start[slice] * 3 * SOIL_LANES + old_lane;
     for (int k = 0; k < old->length[slice]; ++k, neighbour += SOIL_LANES, from += 3 * SOIL_LANES) {
-        uint32_t any = base_float_bits(from[0]) | base_float_bits(from[8]) | base_float_bits(from[16]);
+        uint32_t any =
+            base_float_bits(from[0]) | base_float_bits(from[8]) | base_float_bits(from[16]);
         if (any << 1 == 0) {
             continue; // unloaded, or no contact at all
         }
@@ -211,7 +217,8 @@ static void soil_list_carry(Soil* soil, SoilList* list, const SoilSearch* s, siz
     }
 }
 
-static void soil_list_slice(Soil* soil, SoilList* list, SoilSearch lane[SOIL_LANES], size_t start, int length)
+static void soil_list_slice(Soil* soil, SoilList* list, SoilSearch lane[SOIL_LANES], size_t start,
+                            int length)
 {
     // rows, with the dummy where a lane has no more neighbours
     uint32_t* neighbour = list->neighbour + start * SOIL_LANES;
@@ -226,7 +233,8 @@ static void soil_list_slice(Soil* soil, SoilList* list, SoilSearch lane[SOIL_LAN
     if (soil->def.kernel != SOIL_KERNEL_SPLIT) {
         return;
     }
-    memset(list->impulse + start * 3 * SOIL_LANES, 0, (size_t)length * 3 * SOIL_LANES * sizeof(float));
+    memset(list->impulse + start * 3 * SOIL_LANES, 0,
+           (size_t)length * 3 * SOIL_LANES * sizeof(float));
     for (int k = 0; k < SOIL_LANES; ++k) {
         if (lane[k].found > 0) {
             soil_list_carry(soil, list, &lane[k], start, k);

@@ -30,7 +30,7 @@ typedef struct P2Const {
     F8 tiny, zero, one, h2, pi;
     F8 root_s, root_m, root_a;
     F8 k, c, mu_s, mu_k; // factors of Eq. 28 and friction when all grains are alike
-    F8 gx, gy, gz; // epsilon times the direction of gravity
+    F8 gx, gy, gz;       // epsilon times the direction of gravity
 } P2Const;
 
 SIMD_INLINE F8 p2_dot(F8 ax, F8 ay, F8 az, F8 bx, F8 by, F8 bz)
@@ -49,15 +49,16 @@ SIMD_INLINE void p2_unpack(P2Grains* g, const F8 c[8])
 
 // Relative correction of eight contacts, its sign turned: to be subtracted, shared by inverse mass.
 // v is the relative displacement (p_i - x_i) - (p_j - x_j); grip the displacement of adhesion.
-SIMD_INLINE void p2_contact(const P2Const* s, bool cohesive, F8 k, F8 c, F8 mu_s, F8 mu_k, F8 grip, F8 nx, F8 ny,
-                            F8 nz, F8 C, F8 vx, F8 vy, F8 vz, F8 out[3])
+SIMD_INLINE void p2_contact(const P2Const* s, bool cohesive, F8 k, F8 c, F8 mu_s, F8 mu_k, F8 grip,
+                            F8 nx, F8 ny, F8 nz, F8 C, F8 vx, F8 vy, F8 vz, F8 out[3])
 {
     // spring-damper
     F8 vn = p2_dot(vx, vy, vz, nx, ny, nz);
     F8 minus = f8_add(f8_mul(k, C), f8_mul(c, vn)); // the correction, with its sign turned
 
     // friction: all of the sliding below the static cap, the kinetic cap beyond it
-    F8 tx = f8_sub(vx, f8_mul(vn, nx)), ty = f8_sub(vy, f8_mul(vn, ny)), tz = f8_sub(vz, f8_mul(vn, nz));
+    F8 tx = f8_sub(vx, f8_mul(vn, nx)), ty = f8_sub(vy, f8_mul(vn, ny)),
+       tz = f8_sub(vz, f8_mul(vn, nz));
     F8 slide2 = p2_dot(tx, ty, tz, tx, ty, tz);
     F8 press = f8_abs(minus);
     F8 cap_s = f8_mul(mu_s, press), cap_k = f8_mul(mu_k, press);
@@ -87,8 +88,8 @@ SIMD_INLINE F8 p2_area(const P2Const* s, F8 r, F8 z)
     return f8_mul(s->pi, f8_max(f8_sub(f8_mul(r, r), f8_mul(t, t)), s->zero));
 }
 
-SIMD_INLINE void p2_neighbours(const P2Const* s, const SoilPass* pass, const SoilList* list, int slice,
-                               const P2Grains* i, P2Sum* sum, P2Kind kind)
+SIMD_INLINE void p2_neighbours(const P2Const* s, const SoilPass* pass, const SoilList* list,
+                               int slice, const P2Grains* i, P2Sum* sum, P2Kind kind)
 {
     size_t slot = list->start[slice], end = slot + list->length[slice];
     for (; slot < end; ++slot) {
@@ -125,8 +126,8 @@ SIMD_INLINE void p2_neighbours(const P2Const* s, const SoilPass* pass, const Soi
         }
 
         F8 out[3];
-        p2_contact(s, kind.cohesive, k, c, mu_s, mu_k, grip, nx, ny, nz, C, f8_sub(i->dx, j.dx), f8_sub(i->dy, j.dy),
-                   f8_sub(i->dz, j.dz), out);
+        p2_contact(s, kind.cohesive, k, c, mu_s, mu_k, grip, nx, ny, nz, C, f8_sub(i->dx, j.dx),
+                   f8_sub(i->dy, j.dy), f8_sub(i->dz, j.dz), out);
 
         // our share, more of it for the upper grain (Eq. 37)
         if (kind.weighted) {
@@ -142,8 +143,8 @@ SIMD_INLINE void p2_neighbours(const P2Const* s, const SoilPass* pass, const Soi
 
 // A boundary weighs infinitely much: the whole correction is the grain's. `out` keeps each for the
 // reaction, which can be summed only when the mean is known.
-SIMD_INLINE void p2_walls(const P2Const* s, const SoilPass* pass, const SoilWalls* walls, int slice, const P2Grains* i,
-                          P2Sum* sum, F8 out[][3])
+SIMD_INLINE void p2_walls(const P2Const* s, const SoilPass* pass, const SoilWalls* walls, int slice,
+                          const P2Grains* i, P2Sum* sum, F8 out[][3])
 {
     F8 end = f8_set(pass->time + pass->h), h = f8_set(pass->h);
     for (int n = 0; n < walls->length[slice]; ++n) {
@@ -155,9 +156,9 @@ SIMD_INLINE void p2_walls(const P2Const* s, const SoilPass* pass, const SoilWall
         F8 active = f8_le(C, s->zero);
         F8 area = p2_area(s, i->r, f8_min(f8_sub(s->zero, C), i->r));
         F8 grip = f8_mul(f8_mul(f8_load(wall->adhesion), area), f8_mul(s->h2, i->w));
-        p2_contact(s, true, f8_load(wall->lx), f8_load(wall->ly), f8_load(wall->mu_s), f8_load(wall->mu_k), grip, nx, ny,
-                   nz, C, f8_sub(i->dx, f8_mul(vx, h)), f8_sub(i->dy, f8_mul(vy, h)), f8_sub(i->dz, f8_mul(vz, h)),
-                   out[n]);
+        p2_contact(s, true, f8_load(wall->lx), f8_load(wall->ly), f8_load(wall->mu_s),
+                   f8_load(wall->mu_k), grip, nx, ny, nz, C, f8_sub(i->dx, f8_mul(vx, h)),
+                   f8_sub(i->dy, f8_mul(vy, h)), f8_sub(i->dz, f8_mul(vz, h)), out[n]);
         for (int a = 0; a < 3; ++a) {
             out[n][a] = f8_and(f8_sub(s->zero, out[n][a]), active);
         }
@@ -187,12 +188,14 @@ static void p2_push(const SoilPass* pass, SoilPush* push, int slice, F8 scale, F
             int i = slice * SOIL_LANES + lane;
             const float* g = pass->from + (size_t)i * SOIL_RECORD;
             Vec3 impulse = vec3_mul(correction, 1.0f / (soil->w[i] * pass->h));
-            soil_surface_push(push, soil, wall, lane, vec3(g[0], g[1], g[2]), impulse, pass->last && pass->final);
+            soil_surface_push(push, soil, wall, lane, vec3(g[0], g[1], g[2]), impulse,
+                              pass->last && pass->final);
         }
     }
 }
 
-SIMD_INLINE void p2_slice(const P2Const* s, const SoilPass* pass, int slice, SoilPush* push, P2Kind kind)
+SIMD_INLINE void p2_slice(const P2Const* s, const SoilPass* pass, int slice, SoilPush* push,
+                          P2Kind kind)
 {
     Soil* soil = pass->soil;
     const SoilList* list = soil_list(soil);
@@ -217,8 +220,14 @@ SIMD_INLINE void p2_slice(const P2Const* s, const SoilPass* pass, int slice, Soi
     }
     F8 dx = f8_add(i.dx, f8_mul(sum.x, scale)), dy = f8_add(i.dy, f8_mul(sum.y, scale));
     F8 dz = f8_add(i.dz, f8_mul(sum.z, scale));
-    F8 out[8] = {f8_add(f8_load(a->px + first), dx), f8_add(f8_load(a->py + first), dy),
-                 f8_add(f8_load(a->pz + first), dz), i.r, dx, dy, dz, col[7]};
+    F8 out[8] = {f8_add(f8_load(a->px + first), dx),
+                 f8_add(f8_load(a->py + first), dy),
+                 f8_add(f8_load(a->pz + first), dz),
+                 i.r,
+                 dx,
+                 dy,
+                 dz,
+                 col[7]};
     f8_store_rows(pass->to + (size_t)first * SOIL_RECORD, out);
 }
 

@@ -124,7 +124,8 @@ static void soil_gs_pair(Soil* soil, float* record, int i, int j, const float* f
         .c = soil->uniform ? soil->factor_c : factor[8],
         .mu_s = law->mu_s[mi] * law->mu_s[mj],
         .mu_k = law->mu_k[mi] * law->mu_k[mj],
-        .grip = law->adhesion[mi] * law->adhesion[mj] * soil_gs_area(base_minf(ri[3], rj[3]), -C) * h * h * w,
+        .grip = law->adhesion[mi] * law->adhesion[mj] * soil_gs_area(base_minf(ri[3], rj[3]), -C) *
+                h * h * w,
     };
     Vec3 n = vec3_mul(x, 1.0f / distance);
     Vec3 v = vec3_sub(soil_gs_vec(ri + 4), soil_gs_vec(rj + 4));
@@ -133,7 +134,8 @@ static void soil_gs_pair(Soil* soil, float* record, int i, int j, const float* f
     soil_gs_shift(rj, vec3_mul(correction, -soil->w[j] / w));
 }
 
-static void soil_gs_wall(Soil* soil, float* record, int i, const SoilWall* wall, const SoilPass* pass)
+static void soil_gs_wall(Soil* soil, float* record, int i, const SoilWall* wall,
+                         const SoilPass* pass)
 {
     int lane = i % SOIL_LANES;
     if (wall->key[lane] == SOIL_NO_KEY) {
@@ -143,7 +145,8 @@ static void soil_gs_wall(Soil* soil, float* record, int i, const SoilWall* wall,
     Vec3 n = vec3(wall->nx[lane], wall->ny[lane], wall->nz[lane]);
     Vec3 surface = vec3(wall->vx[lane], wall->vy[lane], wall->vz[lane]);
     Vec3 center = soil_gs_vec(r);
-    float C = vec3_dot(n, center) - wall->offset[lane] - vec3_dot(n, surface) * (pass->time + pass->h);
+    float C =
+        vec3_dot(n, center) - wall->offset[lane] - vec3_dot(n, surface) * (pass->time + pass->h);
     if (C > 0.0f) {
         return;
     }
@@ -152,7 +155,8 @@ static void soil_gs_wall(Soil* soil, float* record, int i, const SoilWall* wall,
         .c = wall->ly[lane],
         .mu_s = wall->mu_s[lane],
         .mu_k = wall->mu_k[lane],
-        .grip = wall->adhesion[lane] * soil_gs_area(r[3], base_minf(-C, r[3])) * pass->h * pass->h * soil->w[i],
+        .grip = wall->adhesion[lane] * soil_gs_area(r[3], base_minf(-C, r[3])) * pass->h * pass->h *
+                soil->w[i],
     };
     Vec3 v = vec3_mad(soil_gs_vec(r + 4), surface, -pass->h);
     Vec3 correction = soil_gs_correction(&lambda, n, C, v);
@@ -173,7 +177,8 @@ static void soil_gs_sweep(Soil* soil, float* record, const SoilPass* pass)
             size_t slot = list->start[slice] + (size_t)n;
             int j = soil_neighbour(list, slot, lane);
             if (j > i && j < soil->rows) {
-                soil_gs_pair(soil, record, i, j, list->impulse + slot * 3 * SOIL_LANES + lane, pass->h);
+                soil_gs_pair(soil, record, i, j, list->impulse + slot * 3 * SOIL_LANES + lane,
+                             pass->h);
             }
         }
         for (int n = 0; n < walls->length[slice]; ++n) {

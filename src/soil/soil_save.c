@@ -8,7 +8,12 @@
 
 #define SOIL_SNAPSHOT_MAGIC 0x31304c494f53544dull // "MTSOIL01" read as a little-endian number
 
-typedef enum SoilWalkKind { SOIL_WALK_SIZE, SOIL_WALK_SAVE, SOIL_WALK_LOAD, SOIL_WALK_HASH } SoilWalkKind;
+typedef enum SoilWalkKind {
+    SOIL_WALK_SIZE,
+    SOIL_WALK_SAVE,
+    SOIL_WALK_LOAD,
+    SOIL_WALK_HASH
+} SoilWalkKind;
 
 typedef struct SoilWalk {
     SoilWalkKind kind;
@@ -20,24 +25,18 @@ typedef struct SoilWalk {
 static void soil_walk(SoilWalk* walk, void* data, size_t size)
 {
     switch (walk->kind) {
-    case SOIL_WALK_SAVE:
-        memcpy(walk->bytes + walk->at, data, size);
-        break;
-    case SOIL_WALK_LOAD:
-        memcpy(data, walk->bytes + walk->at, size);
-        break;
-    case SOIL_WALK_HASH:
-        walk->hash = base_hash(data, size, walk->hash);
-        break;
-    case SOIL_WALK_SIZE:
-        break;
+    case SOIL_WALK_SAVE: memcpy(walk->bytes + walk->at, data, size); break;
+    case SOIL_WALK_LOAD: memcpy(data, walk->bytes + walk->at, size); break;
+    case SOIL_WALK_HASH: walk->hash = base_hash(data, size, walk->hash); break;
+    case SOIL_WALK_SIZE: break;
     }
     walk->at += size;
 }
 
 static void soil_walk_arrays(SoilWalk* walk, SoilArrays* a, int count)
 {
-    float* const field[] = {a->px, a->py, a->pz, a->vx, a->vy, a->vz, a->qx, a->qy, a->qz, a->radius};
+    float* const field[] = {a->px, a->py, a->pz, a->vx, a->vy,
+                            a->vz, a->qx, a->qy, a->qz, a->radius};
     for (size_t f = 0; f < sizeof field / sizeof *field; ++f) {
         soil_walk(walk, field[f], (size_t)count * sizeof(float));
     }
@@ -104,7 +103,8 @@ static void soil_walk_all(SoilWalk* walk, Soil* soil)
 // The numbers of the definition, without the padding between them.
 static uint64_t soil_def_hash(const SoilDef* def)
 {
-    const int32_t whole[] = {def->capacity, (int32_t)def->kernel, def->substeps, def->iterations, def->material_count};
+    const int32_t whole[] = {def->capacity, (int32_t)def->kernel, def->substeps, def->iterations,
+                             def->material_count};
     const float real[] = {def->radius_max, def->gravity.x,       def->gravity.y,     def->gravity.z,
                           def->dt,         def->error_reduction, def->sleep_distance};
     uint64_t hash = base_hash(whole, sizeof whole, SOIL_SNAPSHOT_MAGIC);
@@ -158,7 +158,8 @@ bool soil_snapshot_load(Soil* soil, const void* in, size_t size)
     if (head[0] != SOIL_SNAPSHOT_MAGIC || head[1] != soil_def_hash(&soil->def)) {
         return false;
     }
-    SoilWalk walk = {.kind = SOIL_WALK_LOAD, .bytes = (unsigned char*)(uintptr_t)in, .at = sizeof head};
+    SoilWalk walk = {
+        .kind = SOIL_WALK_LOAD, .bytes = (unsigned char*)(uintptr_t)in, .at = sizeof head};
     soil_walk_all(&walk, soil);
     soil_restore_work(soil);
     return true;

@@ -36,11 +36,11 @@ typedef struct SplitLaw {
     F8 yield; // s/kg, 1 / (h k): overlap per impulse
     F8 creep; // h k / (h k + c): share of the missing overlap that appears in one substep
     F8 mu_s, mu_k;
-    F8 grip;  // kg m/s, adhesive impulse
+    F8 grip; // kg m/s, adhesive impulse
 } SplitLaw;
 
 typedef struct SplitSum {
-    F8 x, y, z; // kg m/s
+    F8 x, y, z;    // kg m/s
     F8 bx, by, bz; // kg m, shift of the position
     F8 count;
 } SplitSum;
@@ -79,22 +79,24 @@ SIMD_INLINE SplitLaw split_pair_law(const SplitConst* k, I8 a, I8 b)
     law.creep = f8_mul(f8_mul(hk, hk), inverse);
     law.mu_s = f8_mul(f8_lookup(k->root_s, a), f8_lookup(k->root_s, b));
     law.mu_k = f8_mul(f8_lookup(k->root_m, a), f8_lookup(k->root_m, b));
-    law.grip = f8_mul(f8_mul(f8_lookup(k->root_a, a), f8_lookup(k->root_a, b)), f8_mul(k->h, k->area));
+    law.grip =
+        f8_mul(f8_mul(f8_lookup(k->root_a, a), f8_lookup(k->root_a, b)), f8_mul(k->h, k->area));
     return law;
 }
 
 // Geometry and state of eight contacts.
 typedef struct SplitContact {
-    F8 nx, ny, nz;    // unit normal, towards the owner
-    F8 gap;           // m, negative when overlapping
-    F8 near;          // mask: close enough to count and to stick
-    F8 ux, uy, uz;    // m/s, relative velocity
-    F8 part, whole;   // 1/kg, inverse masses of the pair, split and unsplit
-    F8 lx, ly, lz;    // kg m/s, the stored impulse, updated
+    F8 nx, ny, nz;  // unit normal, towards the owner
+    F8 gap;         // m, negative when overlapping
+    F8 near;        // mask: close enough to count and to stick
+    F8 ux, uy, uz;  // m/s, relative velocity
+    F8 part, whole; // 1/kg, inverse masses of the pair, split and unsplit
+    F8 lx, ly, lz;  // kg m/s, the stored impulse, updated
 } SplitContact;
 
 // One sweep's work on eight contacts: updates the impulse and adds to the owner's sums.
-SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool cohesive, SplitContact* c, SplitSum* sum)
+SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool cohesive,
+                               SplitContact* c, SplitSum* sum)
 {
     F8 nx = c->nx, ny = c->ny, nz = c->nz;
     F8 un = split_dot(c->ux, c->uy, c->uz, nx, ny, nz);
@@ -108,9 +110,12 @@ SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool co
     F8 tn = f8_sub(ln, f8_mul(f8_add(un, open), inverse_firm));
 
     // tangential part
-    F8 tx = f8_sub(f8_sub(c->lx, f8_mul(ln, nx)), f8_mul(f8_sub(c->ux, f8_mul(un, nx)), inverse_part));
-    F8 ty = f8_sub(f8_sub(c->ly, f8_mul(ln, ny)), f8_mul(f8_sub(c->uy, f8_mul(un, ny)), inverse_part));
-    F8 tz = f8_sub(f8_sub(c->lz, f8_mul(ln, nz)), f8_mul(f8_sub(c->uz, f8_mul(un, nz)), inverse_part));
+    F8 tx =
+        f8_sub(f8_sub(c->lx, f8_mul(ln, nx)), f8_mul(f8_sub(c->ux, f8_mul(un, nx)), inverse_part));
+    F8 ty =
+        f8_sub(f8_sub(c->ly, f8_mul(ln, ny)), f8_mul(f8_sub(c->uy, f8_mul(un, ny)), inverse_part));
+    F8 tz =
+        f8_sub(f8_sub(c->lz, f8_mul(ln, nz)), f8_mul(f8_sub(c->uz, f8_mul(un, nz)), inverse_part));
 
     // unilateral, or held by adhesion: kept from parting, but never pulled together across a gap
     F8 push = f8_max(tn, k->zero);
@@ -145,8 +150,9 @@ SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool co
     sum->count = f8_add(sum->count, f8_and(f8_or(c->near, loaded), k->one));
 }
 
-SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, const SoilList* list, int slice,
-                                  const SplitGrains* i, SplitSum* sum, bool mixed, bool cohesive)
+SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, const SoilList* list,
+                                  int slice, const SplitGrains* i, SplitSum* sum, bool mixed,
+                                  bool cohesive)
 {
     size_t slot = list->start[slice], end = slot + list->length[slice];
     for (; slot < end; ++slot) {
@@ -188,13 +194,14 @@ static void split_push(const SoilPass* pass, SoilPush* push, const SoilWall* wal
         Vec3 impulse = vec3(wall->lx[lane], wall->ly[lane], wall->lz[lane]);
         if (wall->key[lane] != SOIL_NO_KEY && vec3_dot(impulse, impulse) > 0.0f) {
             const float* g = row + lane * SOIL_RECORD;
-            soil_surface_push(push, pass->soil, wall, lane, vec3(g[0], g[1], g[2]), impulse, pass->last);
+            soil_surface_push(push, pass->soil, wall, lane, vec3(g[0], g[1], g[2]), impulse,
+                              pass->last);
         }
     }
 }
 
-SIMD_INLINE void split_walls(const SplitConst* k, const SoilPass* pass, const SoilWalls* walls, int slice,
-                             const SplitGrains* i, SplitSum* sum, SoilPush* push)
+SIMD_INLINE void split_walls(const SplitConst* k, const SoilPass* pass, const SoilWalls* walls,
+                             int slice, const SplitGrains* i, SplitSum* sum, SoilPush* push)
 {
     F8 time = f8_set(pass->time);
     for (int n = 0; n < walls->length[slice]; ++n) {
@@ -210,7 +217,8 @@ SIMD_INLINE void split_walls(const SplitConst* k, const SoilPass* pass, const So
 
         SplitLaw law = split_pair_law(k, i->material, i->material);
         law.mu_s = f8_load(wall->mu_s), law.mu_k = f8_load(wall->mu_k);
-        law.grip = f8_mul(f8_mul(f8_load(wall->adhesion), f8_mul(k->h, k->area)), f8_mul(i->r, i->r));
+        law.grip =
+            f8_mul(f8_mul(f8_load(wall->adhesion), f8_mul(k->h, k->area)), f8_mul(i->r, i->r));
 
         c.lx = f8_load(wall->lx), c.ly = f8_load(wall->ly), c.lz = f8_load(wall->lz);
         split_contact(k, &law, true, &c, sum);
@@ -223,7 +231,8 @@ SIMD_INLINE void split_walls(const SplitConst* k, const SoilPass* pass, const So
 
 // v = u + w (sum of new impulses - sum of stored ones); the stored sum comes back from u itself:
 // u = v_before + h g + w P, and P is kept per grain.
-SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains* i, const SplitSum* sum)
+SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains* i,
+                              const SplitSum* sum)
 {
     Soil* soil = pass->soil;
     SoilArrays* a = soil_arrays(soil);
@@ -262,7 +271,10 @@ SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains
         return;
     }
     const Vec3 g = soil->def.gravity;
-    F8 out[8] = {x, y, z, i->r,
+    F8 out[8] = {x,
+                 y,
+                 z,
+                 i->r,
                  f8_add(f8_add(vx, f8_set(pass->h * g.x)), ax),
                  f8_add(f8_add(vy, f8_set(pass->h * g.y)), ay),
                  f8_add(f8_add(vz, f8_set(pass->h * g.z)), az),
@@ -270,8 +282,8 @@ SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains
     f8_store_rows(to, out);
 }
 
-SIMD_INLINE void split_slice(const SplitConst* k, const SoilPass* pass, int slice, SoilPush* push, bool mixed,
-                             bool cohesive)
+SIMD_INLINE void split_slice(const SplitConst* k, const SoilPass* pass, int slice, SoilPush* push,
+                             bool mixed, bool cohesive)
 {
     const SoilList* list = soil_list(pass->soil);
     const SoilWalls* walls = soil_walls(pass->soil);
@@ -298,7 +310,8 @@ static SplitConst split_const(const SoilPass* pass)
     k.gap = f8_set(SOIL_GAP);
     k.area = f8_set(soil_area_factor(SOIL_ADHESION_OVERLAP));
     k.root_k = f8_loadu(law->stiffness), k.root_c = f8_loadu(law->damping);
-    k.root_s = f8_loadu(law->mu_s), k.root_m = f8_loadu(law->mu_k), k.root_a = f8_loadu(law->adhesion);
+    k.root_s = f8_loadu(law->mu_s), k.root_m = f8_loadu(law->mu_k),
+    k.root_a = f8_loadu(law->adhesion);
     k.same = split_pair_law(&k, i8_set(0), i8_set(0));
     return k;
 }
@@ -345,7 +358,8 @@ static void split_begin_block(void* context, int block, int begin, int end)
         F8 sx = f8_zero(), sy = f8_zero(), sz = f8_zero();
         for (int n = 0; n < list->length[slice]; ++n) {
             const float* l = list->impulse + (list->start[slice] + (size_t)n) * 3 * SOIL_LANES;
-            sx = f8_add(sx, f8_load(l)), sy = f8_add(sy, f8_load(l + 8)), sz = f8_add(sz, f8_load(l + 16));
+            sx = f8_add(sx, f8_load(l)), sy = f8_add(sy, f8_load(l + 8)),
+            sz = f8_add(sz, f8_load(l + 16));
         }
         for (int n = 0; n < walls->length[slice]; ++n) {
             const SoilWall* wall = &walls->wall[walls->start[slice] + (uint32_t)n];
@@ -362,7 +376,9 @@ static void split_begin_block(void* context, int block, int begin, int end)
             int i = first + lane;
             packed[lane] = soil_pack(soil->w[i], a->contacts[i], a->material[i]);
         }
-        F8 out[8] = {f8_load(a->px + first), f8_load(a->py + first), f8_load(a->pz + first),
+        F8 out[8] = {f8_load(a->px + first),
+                     f8_load(a->py + first),
+                     f8_load(a->pz + first),
                      f8_load(a->radius + first),
                      f8_add(f8_add(f8_load(a->vx + first), f8_set(pass->h * g.x)), sx),
                      f8_add(f8_add(f8_load(a->vy + first), f8_set(pass->h * g.y)), sy),

@@ -127,15 +127,9 @@ static void soil_collide(Soil* soil, Jobs* jobs, float h, double* mark)
 static void soil_solve(Soil* soil, Jobs* jobs, int substeps, float h)
 {
     switch (soil->def.kernel) {
-    case SOIL_KERNEL_P2:
-        soil_p2_solve(soil, jobs, substeps, h);
-        break;
-    case SOIL_KERNEL_GS:
-        soil_gs_solve(soil, jobs, substeps, h);
-        break;
-    default:
-        soil_split_solve(soil, jobs, substeps, h);
-        break;
+    case SOIL_KERNEL_P2: soil_p2_solve(soil, jobs, substeps, h); break;
+    case SOIL_KERNEL_GS: soil_gs_solve(soil, jobs, substeps, h); break;
+    default: soil_split_solve(soil, jobs, substeps, h); break;
     }
     soil->stats.evaluations += soil->stats.slots * substeps * soil->def.iterations;
 }

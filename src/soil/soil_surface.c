@@ -24,8 +24,8 @@ static void soil_surface_material(const SoilBoundary* b, SoilSurface* out)
     out->feature = 0;
 }
 
-static int soil_surface_plane(const SoilBoundary* b, const SoilFace* face, Vec3 center, float radius, float reach,
-                              SoilSurface* out)
+static int soil_surface_plane(const SoilBoundary* b, const SoilFace* face, Vec3 center,
+                              float radius, float reach, SoilSurface* out)
 {
     float height = vec3_dot(face->normal, center) - face->offset;
     if (height - radius >= reach) {
@@ -38,7 +38,8 @@ static int soil_surface_plane(const SoilBoundary* b, const SoilFace* face, Vec3 
 }
 
 // Nearest point of a box. A centre inside leaves through the nearest face.
-static int soil_surface_box(const SoilBoundary* b, Vec3 center, float radius, float reach, SoilSurface* out)
+static int soil_surface_box(const SoilBoundary* b, Vec3 center, float radius, float reach,
+                            SoilSurface* out)
 {
     Vec3 local = quat_unrotate(b->rotation, vec3_sub(center, b->position));
     const float p[3] = {local.x, local.y, local.z};
@@ -67,23 +68,20 @@ static int soil_surface_box(const SoilBoundary* b, Vec3 center, float radius, fl
         nearest[face] = n[face] * half[face];
     }
     out->normal = quat_rotate(b->rotation, vec3(n[0], n[1], n[2]));
-    out->point = vec3_add(b->position, quat_rotate(b->rotation, vec3(nearest[0], nearest[1], nearest[2])));
+    out->point =
+        vec3_add(b->position, quat_rotate(b->rotation, vec3(nearest[0], nearest[1], nearest[2])));
     soil_surface_material(b, out);
     return 1;
 }
 
-static int soil_surface_ask(const SoilBoundary* b, const SoilFace* face, Vec3 center, float radius, float reach,
-                            SoilSurface* out, int max)
+static int soil_surface_ask(const SoilBoundary* b, const SoilFace* face, Vec3 center, float radius,
+                            float reach, SoilSurface* out, int max)
 {
     switch (b->shape) {
-    case SOIL_SHAPE_PLANE:
-        return soil_surface_plane(b, face, center, radius, reach, out);
-    case SOIL_SHAPE_BOX:
-        return soil_surface_box(b, center, radius, reach, out);
-    case SOIL_SHAPE_FUNCTION:
-        return b->surface(b->context, center, radius, reach, out, max);
-    default:
-        return 0;
+    case SOIL_SHAPE_PLANE: return soil_surface_plane(b, face, center, radius, reach, out);
+    case SOIL_SHAPE_BOX: return soil_surface_box(b, center, radius, reach, out);
+    case SOIL_SHAPE_FUNCTION: return b->surface(b->context, center, radius, reach, out, max);
+    default: return 0;
     }
 }
 
@@ -113,7 +111,8 @@ static void soil_surface_clear(SoilWall* wall)
     }
 }
 
-static void soil_surface_write(SoilWall* wall, int lane, const SoilSurface* s, float radius, uint32_t key, Vec3 impulse)
+static void soil_surface_write(SoilWall* wall, int lane, const SoilSurface* s, float radius,
+                               uint32_t key, Vec3 impulse)
 {
     wall->nx[lane] = s->normal.x, wall->ny[lane] = s->normal.y, wall->nz[lane] = s->normal.z;
     wall->offset[lane] = vec3_dot(s->normal, s->point) + radius;
@@ -125,7 +124,8 @@ static void soil_surface_write(SoilWall* wall, int lane, const SoilSurface* s, f
 }
 
 // All surfaces of one grain; the first SOIL_SURFACES_MAX in order of the boundaries are kept.
-static int soil_surface_grain(const SoilSurfaceFind* find, int i, SoilWall* wall, int lane, int opened)
+static int soil_surface_grain(const SoilSurfaceFind* find, int i, SoilWall* wall, int lane,
+                              int opened)
 {
     Soil* soil = find->soil;
     const SoilArrays* a = soil_arrays(soil);
@@ -146,7 +146,8 @@ static int soil_surface_grain(const SoilSurfaceFind* find, int i, SoilWall* wall
             uint32_t key = (uint32_t)b << 24 | (surface[f].feature & 0xffffffu);
             Vec3 impulse = vec3(0.0f, 0.0f, 0.0f);
             if (soil->def.kernel == SOIL_KERNEL_SPLIT) {
-                impulse = soil_surface_recall(find->old, find->from ? find->from[i] : (uint32_t)i, key);
+                impulse =
+                    soil_surface_recall(find->old, find->from ? find->from[i] : (uint32_t)i, key);
             }
             soil_surface_write(&wall[count], lane, &surface[f], a->radius[i], key, impulse);
         }
@@ -229,14 +230,15 @@ void soil_surface_move(Soil* soil, float dt)
 }
 
 // `impulse` was given to the grain; its opposite goes to the boundary, at the surface.
-void soil_surface_push(SoilPush* push, const Soil* soil, const SoilWall* wall, int lane, Vec3 center,
-                       Vec3 impulse, bool last)
+void soil_surface_push(SoilPush* push, const Soil* soil, const SoilWall* wall, int lane,
+                       Vec3 center, Vec3 impulse, bool last)
 {
     const SoilBoundary* b = &soil->boundary[wall->key[lane] >> 24];
     SoilPush* sum = &push[wall->key[lane] >> 24];
     Vec3 n = vec3(wall->nx[lane], wall->ny[lane], wall->nz[lane]);
     float gap = vec3_dot(n, center) - wall->offset[lane];
-    Vec3 arm = vec3_sub(vec3_mad(center, n, -gap), b->position); // to where the grain's centre rests
+    Vec3 arm =
+        vec3_sub(vec3_mad(center, n, -gap), b->position); // to where the grain's centre rests
     const double j[3] = {-(double)impulse.x, -(double)impulse.y, -(double)impulse.z};
     const double r[3] = {(double)arm.x, (double)arm.y, (double)arm.z};
     for (int a = 0; a < 3; ++a) {
