@@ -18,142 +18,47 @@
 #define SIMD_ROW    4 // what f8_load_rows() wants the number of a row multiplied with
 #define SIMD_INLINE static inline __attribute__((always_inline))
 
-// clang-format off: one line per wrapper reads as the table that it is
+// One line per wrapper: it reads as the table that it is.
+// clang-format off
 #ifdef __AVX2__
 
 typedef __m256 F8;
 typedef __m256i I8;
 
-SIMD_INLINE F8 f8_load(const float* p)
-{
-    return _mm256_load_ps(p);
-}
-SIMD_INLINE F8 f8_loadu(const float* p)
-{
-    return _mm256_loadu_ps(p);
-}
-SIMD_INLINE void f8_store(float* p, F8 a)
-{
-    _mm256_store_ps(p, a);
-}
-SIMD_INLINE F8 f8_set(float x)
-{
-    return _mm256_set1_ps(x);
-}
-SIMD_INLINE F8 f8_zero(void)
-{
-    return _mm256_setzero_ps();
-}
-SIMD_INLINE F8 f8_add(F8 a, F8 b)
-{
-    return _mm256_add_ps(a, b);
-}
-SIMD_INLINE F8 f8_sub(F8 a, F8 b)
-{
-    return _mm256_sub_ps(a, b);
-}
-SIMD_INLINE F8 f8_mul(F8 a, F8 b)
-{
-    return _mm256_mul_ps(a, b);
-}
-SIMD_INLINE F8 f8_div(F8 a, F8 b)
-{
-    return _mm256_div_ps(a, b);
-}
-SIMD_INLINE F8 f8_sqrt(F8 a)
-{
-    return _mm256_sqrt_ps(a);
-}
-SIMD_INLINE F8 f8_min(F8 a, F8 b)
-{
-    return _mm256_min_ps(a, b);
-}
-SIMD_INLINE F8 f8_max(F8 a, F8 b)
-{
-    return _mm256_max_ps(a, b);
-}
-SIMD_INLINE F8 f8_and(F8 a, F8 b)
-{
-    return _mm256_and_ps(a, b);
-}
-SIMD_INLINE F8 f8_or(F8 a, F8 b)
-{
-    return _mm256_or_ps(a, b);
-}
-SIMD_INLINE F8 f8_andnot(F8 a, F8 b)
-{
-    return _mm256_andnot_ps(a, b);
-} // ~a & b
-SIMD_INLINE F8 f8_lt(F8 a, F8 b)
-{
-    return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
-}
-SIMD_INLINE F8 f8_le(F8 a, F8 b)
-{
-    return _mm256_cmp_ps(a, b, _CMP_LE_OQ);
-}
-SIMD_INLINE F8 f8_select(F8 mask, F8 yes, F8 no)
-{
-    return _mm256_blendv_ps(no, yes, mask);
-}
-SIMD_INLINE int f8_mask(F8 a)
-{
-    return _mm256_movemask_ps(a);
-}
-SIMD_INLINE F8 f8_from_i8(I8 a)
-{
-    return _mm256_cvtepi32_ps(a);
-}
-SIMD_INLINE F8 f8_bits(I8 a)
-{
-    return _mm256_castsi256_ps(a);
-}
-SIMD_INLINE I8 i8_bits(F8 a)
-{
-    return _mm256_castps_si256(a);
-}
-SIMD_INLINE I8 i8_loadu(const void* p)
-{
-    return _mm256_loadu_si256((const __m256i*)p);
-}
-SIMD_INLINE I8 i8_set(int x)
-{
-    return _mm256_set1_epi32(x);
-}
-SIMD_INLINE I8 i8_and(I8 a, I8 b)
-{
-    return _mm256_and_si256(a, b);
-}
-SIMD_INLINE I8 i8_or(I8 a, I8 b)
-{
-    return _mm256_or_si256(a, b);
-}
-SIMD_INLINE I8 i8_add(I8 a, I8 b)
-{
-    return _mm256_add_epi32(a, b);
-}
-SIMD_INLINE I8 i8_sub(I8 a, I8 b)
-{
-    return _mm256_sub_epi32(a, b);
-}
-SIMD_INLINE I8 i8_eq(I8 a, I8 b)
-{
-    return _mm256_cmpeq_epi32(a, b);
-}
-SIMD_INLINE I8 i8_shr(I8 a, int n)
-{
-    return _mm256_srli_epi32(a, n);
-}
-SIMD_INLINE I8 i8_truncate(F8 a)
-{
-    return _mm256_cvttps_epi32(a);
-}
+SIMD_INLINE F8 f8_load(const float* p) { return _mm256_load_ps(p); }
+SIMD_INLINE F8 f8_loadu(const float* p) { return _mm256_loadu_ps(p); }
+SIMD_INLINE void f8_store(float* p, F8 a) { _mm256_store_ps(p, a); }
+SIMD_INLINE F8 f8_set(float x) { return _mm256_set1_ps(x); }
+SIMD_INLINE F8 f8_zero(void) { return _mm256_setzero_ps(); }
+SIMD_INLINE F8 f8_add(F8 a, F8 b) { return _mm256_add_ps(a, b); }
+SIMD_INLINE F8 f8_sub(F8 a, F8 b) { return _mm256_sub_ps(a, b); }
+SIMD_INLINE F8 f8_mul(F8 a, F8 b) { return _mm256_mul_ps(a, b); }
+SIMD_INLINE F8 f8_div(F8 a, F8 b) { return _mm256_div_ps(a, b); }
+SIMD_INLINE F8 f8_sqrt(F8 a) { return _mm256_sqrt_ps(a); }
+SIMD_INLINE F8 f8_min(F8 a, F8 b) { return _mm256_min_ps(a, b); }
+SIMD_INLINE F8 f8_max(F8 a, F8 b) { return _mm256_max_ps(a, b); }
+SIMD_INLINE F8 f8_and(F8 a, F8 b) { return _mm256_and_ps(a, b); }
+SIMD_INLINE F8 f8_or(F8 a, F8 b) { return _mm256_or_ps(a, b); }
+SIMD_INLINE F8 f8_andnot(F8 a, F8 b) { return _mm256_andnot_ps(a, b); } // ~a & b
+SIMD_INLINE F8 f8_lt(F8 a, F8 b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
+SIMD_INLINE F8 f8_le(F8 a, F8 b) { return _mm256_cmp_ps(a, b, _CMP_LE_OQ); }
+SIMD_INLINE F8 f8_select(F8 mask, F8 yes, F8 no) { return _mm256_blendv_ps(no, yes, mask); }
+SIMD_INLINE int f8_mask(F8 a) { return _mm256_movemask_ps(a); }
+SIMD_INLINE F8 f8_from_i8(I8 a) { return _mm256_cvtepi32_ps(a); }
+SIMD_INLINE F8 f8_bits(I8 a) { return _mm256_castsi256_ps(a); }
+SIMD_INLINE I8 i8_bits(F8 a) { return _mm256_castps_si256(a); }
+SIMD_INLINE I8 i8_loadu(const void* p) { return _mm256_loadu_si256((const __m256i*)p); }
+SIMD_INLINE I8 i8_set(int x) { return _mm256_set1_epi32(x); }
+SIMD_INLINE I8 i8_and(I8 a, I8 b) { return _mm256_and_si256(a, b); }
+SIMD_INLINE I8 i8_or(I8 a, I8 b) { return _mm256_or_si256(a, b); }
+SIMD_INLINE I8 i8_add(I8 a, I8 b) { return _mm256_add_epi32(a, b); }
+SIMD_INLINE I8 i8_sub(I8 a, I8 b) { return _mm256_sub_epi32(a, b); }
+SIMD_INLINE I8 i8_eq(I8 a, I8 b) { return _mm256_cmpeq_epi32(a, b); }
+SIMD_INLINE I8 i8_shr(I8 a, int n) { return _mm256_srli_epi32(a, n); }
+SIMD_INLINE I8 i8_truncate(F8 a) { return _mm256_cvttps_epi32(a); }
 
 // Look each lane up in a table of eight floats; index 0..7.
-SIMD_INLINE F8 f8_lookup(F8 table, I8 index)
-{
-    return _mm256_permutevar8x32_ps(table, index);
-}
+SIMD_INLINE F8 f8_lookup(F8 table, I8 index) { return _mm256_permutevar8x32_ps(table, index); }
 
 // Rows of eight floats, one per lane, become columns: lane k of c[m] is float m of row k. `row` holds
 // SIMD_ROW times the row's number, which spares the address its shift.
@@ -209,134 +114,47 @@ typedef struct I8 {
     __m128i lo, hi;
 } I8;
 
-#define SIMD_BOTH(f, a, b)     ((F8){f((a).lo, (b).lo), f((a).hi, (b).hi)})
+#define SIMD_BOTH(f, a, b) ((F8){f((a).lo, (b).lo), f((a).hi, (b).hi)})
 #define SIMD_BOTH_INT(f, a, b) ((I8){f((a).lo, (b).lo), f((a).hi, (b).hi)})
 
-SIMD_INLINE F8 f8_load(const float* p)
-{
-    return (F8){_mm_load_ps(p), _mm_load_ps(p + 4)};
-}
-SIMD_INLINE F8 f8_loadu(const float* p)
-{
-    return (F8){_mm_loadu_ps(p), _mm_loadu_ps(p + 4)};
-}
+SIMD_INLINE F8 f8_load(const float* p) { return (F8){_mm_load_ps(p), _mm_load_ps(p + 4)}; }
+SIMD_INLINE F8 f8_loadu(const float* p) { return (F8){_mm_loadu_ps(p), _mm_loadu_ps(p + 4)}; }
 SIMD_INLINE void f8_store(float* p, F8 a)
 {
     _mm_store_ps(p, a.lo);
     _mm_store_ps(p + 4, a.hi);
 }
-SIMD_INLINE F8 f8_set(float x)
-{
-    return (F8){_mm_set1_ps(x), _mm_set1_ps(x)};
-}
-SIMD_INLINE F8 f8_zero(void)
-{
-    return (F8){_mm_setzero_ps(), _mm_setzero_ps()};
-}
-SIMD_INLINE F8 f8_add(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_add_ps, a, b);
-}
-SIMD_INLINE F8 f8_sub(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_sub_ps, a, b);
-}
-SIMD_INLINE F8 f8_mul(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_mul_ps, a, b);
-}
-SIMD_INLINE F8 f8_div(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_div_ps, a, b);
-}
-SIMD_INLINE F8 f8_sqrt(F8 a)
-{
-    return (F8){_mm_sqrt_ps(a.lo), _mm_sqrt_ps(a.hi)};
-}
-SIMD_INLINE F8 f8_min(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_min_ps, a, b);
-}
-SIMD_INLINE F8 f8_max(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_max_ps, a, b);
-}
-SIMD_INLINE F8 f8_and(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_and_ps, a, b);
-}
-SIMD_INLINE F8 f8_or(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_or_ps, a, b);
-}
-SIMD_INLINE F8 f8_andnot(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_andnot_ps, a, b);
-} // ~a & b
-SIMD_INLINE F8 f8_lt(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_cmplt_ps, a, b);
-}
-SIMD_INLINE F8 f8_le(F8 a, F8 b)
-{
-    return SIMD_BOTH(_mm_cmple_ps, a, b);
-}
-SIMD_INLINE F8 f8_select(F8 mask, F8 yes, F8 no)
-{
-    return f8_or(f8_and(mask, yes), f8_andnot(mask, no));
-}
-SIMD_INLINE int f8_mask(F8 a)
-{
-    return _mm_movemask_ps(a.lo) | _mm_movemask_ps(a.hi) << 4;
-}
-SIMD_INLINE F8 f8_from_i8(I8 a)
-{
-    return (F8){_mm_cvtepi32_ps(a.lo), _mm_cvtepi32_ps(a.hi)};
-}
-SIMD_INLINE F8 f8_bits(I8 a)
-{
-    return (F8){_mm_castsi128_ps(a.lo), _mm_castsi128_ps(a.hi)};
-}
-SIMD_INLINE I8 i8_bits(F8 a)
-{
-    return (I8){_mm_castps_si128(a.lo), _mm_castps_si128(a.hi)};
-}
+SIMD_INLINE F8 f8_set(float x) { return (F8){_mm_set1_ps(x), _mm_set1_ps(x)}; }
+SIMD_INLINE F8 f8_zero(void) { return (F8){_mm_setzero_ps(), _mm_setzero_ps()}; }
+SIMD_INLINE F8 f8_add(F8 a, F8 b) { return SIMD_BOTH(_mm_add_ps, a, b); }
+SIMD_INLINE F8 f8_sub(F8 a, F8 b) { return SIMD_BOTH(_mm_sub_ps, a, b); }
+SIMD_INLINE F8 f8_mul(F8 a, F8 b) { return SIMD_BOTH(_mm_mul_ps, a, b); }
+SIMD_INLINE F8 f8_div(F8 a, F8 b) { return SIMD_BOTH(_mm_div_ps, a, b); }
+SIMD_INLINE F8 f8_sqrt(F8 a) { return (F8){_mm_sqrt_ps(a.lo), _mm_sqrt_ps(a.hi)}; }
+SIMD_INLINE F8 f8_min(F8 a, F8 b) { return SIMD_BOTH(_mm_min_ps, a, b); }
+SIMD_INLINE F8 f8_max(F8 a, F8 b) { return SIMD_BOTH(_mm_max_ps, a, b); }
+SIMD_INLINE F8 f8_and(F8 a, F8 b) { return SIMD_BOTH(_mm_and_ps, a, b); }
+SIMD_INLINE F8 f8_or(F8 a, F8 b) { return SIMD_BOTH(_mm_or_ps, a, b); }
+SIMD_INLINE F8 f8_andnot(F8 a, F8 b) { return SIMD_BOTH(_mm_andnot_ps, a, b); } // ~a & b
+SIMD_INLINE F8 f8_lt(F8 a, F8 b) { return SIMD_BOTH(_mm_cmplt_ps, a, b); }
+SIMD_INLINE F8 f8_le(F8 a, F8 b) { return SIMD_BOTH(_mm_cmple_ps, a, b); }
+SIMD_INLINE F8 f8_select(F8 mask, F8 yes, F8 no) { return f8_or(f8_and(mask, yes), f8_andnot(mask, no)); }
+SIMD_INLINE int f8_mask(F8 a) { return _mm_movemask_ps(a.lo) | _mm_movemask_ps(a.hi) << 4; }
+SIMD_INLINE F8 f8_from_i8(I8 a) { return (F8){_mm_cvtepi32_ps(a.lo), _mm_cvtepi32_ps(a.hi)}; }
+SIMD_INLINE F8 f8_bits(I8 a) { return (F8){_mm_castsi128_ps(a.lo), _mm_castsi128_ps(a.hi)}; }
+SIMD_INLINE I8 i8_bits(F8 a) { return (I8){_mm_castps_si128(a.lo), _mm_castps_si128(a.hi)}; }
 SIMD_INLINE I8 i8_loadu(const void* p)
 {
     return (I8){_mm_loadu_si128((const __m128i*)p), _mm_loadu_si128((const __m128i*)p + 1)};
 }
-SIMD_INLINE I8 i8_set(int x)
-{
-    return (I8){_mm_set1_epi32(x), _mm_set1_epi32(x)};
-}
-SIMD_INLINE I8 i8_and(I8 a, I8 b)
-{
-    return SIMD_BOTH_INT(_mm_and_si128, a, b);
-}
-SIMD_INLINE I8 i8_or(I8 a, I8 b)
-{
-    return SIMD_BOTH_INT(_mm_or_si128, a, b);
-}
-SIMD_INLINE I8 i8_add(I8 a, I8 b)
-{
-    return SIMD_BOTH_INT(_mm_add_epi32, a, b);
-}
-SIMD_INLINE I8 i8_sub(I8 a, I8 b)
-{
-    return SIMD_BOTH_INT(_mm_sub_epi32, a, b);
-}
-SIMD_INLINE I8 i8_eq(I8 a, I8 b)
-{
-    return SIMD_BOTH_INT(_mm_cmpeq_epi32, a, b);
-}
-SIMD_INLINE I8 i8_shr(I8 a, int n)
-{
-    return (I8){_mm_srli_epi32(a.lo, n), _mm_srli_epi32(a.hi, n)};
-}
-SIMD_INLINE I8 i8_truncate(F8 a)
-{
-    return (I8){_mm_cvttps_epi32(a.lo), _mm_cvttps_epi32(a.hi)};
-}
+SIMD_INLINE I8 i8_set(int x) { return (I8){_mm_set1_epi32(x), _mm_set1_epi32(x)}; }
+SIMD_INLINE I8 i8_and(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_and_si128, a, b); }
+SIMD_INLINE I8 i8_or(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_or_si128, a, b); }
+SIMD_INLINE I8 i8_add(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_add_epi32, a, b); }
+SIMD_INLINE I8 i8_sub(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_sub_epi32, a, b); }
+SIMD_INLINE I8 i8_eq(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_cmpeq_epi32, a, b); }
+SIMD_INLINE I8 i8_shr(I8 a, int n) { return (I8){_mm_srli_epi32(a.lo, n), _mm_srli_epi32(a.hi, n)}; }
+SIMD_INLINE I8 i8_truncate(F8 a) { return (I8){_mm_cvttps_epi32(a.lo), _mm_cvttps_epi32(a.hi)}; }
 
 // Look each lane up in a table of eight floats; index 0..7.
 SIMD_INLINE F8 f8_lookup(F8 table, I8 index)
@@ -377,17 +195,13 @@ SIMD_INLINE void f8_load_rows(const float* base, const uint32_t* row, F8 c[8])
 SIMD_INLINE void f8_store_rows(float* base, const F8 c[8])
 {
     for (int half = 0; half < 2; ++half) {
-        __m128 r0 = c[4 * half].lo, r1 = c[4 * half + 1].lo, r2 = c[4 * half + 2].lo,
-               r3 = c[4 * half + 3].lo;
-        __m128 s0 = c[4 * half].hi, s1 = c[4 * half + 1].hi, s2 = c[4 * half + 2].hi,
-               s3 = c[4 * half + 3].hi;
+        __m128 r0 = c[4 * half].lo, r1 = c[4 * half + 1].lo, r2 = c[4 * half + 2].lo, r3 = c[4 * half + 3].lo;
+        __m128 s0 = c[4 * half].hi, s1 = c[4 * half + 1].hi, s2 = c[4 * half + 2].hi, s3 = c[4 * half + 3].hi;
         _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
         _MM_TRANSPOSE4_PS(s0, s1, s2, s3);
         float* out = base + 4 * half;
-        _mm_store_ps(out, r0), _mm_store_ps(out + 8, r1), _mm_store_ps(out + 16, r2),
-            _mm_store_ps(out + 24, r3);
-        _mm_store_ps(out + 32, s0), _mm_store_ps(out + 40, s1), _mm_store_ps(out + 48, s2),
-            _mm_store_ps(out + 56, s3);
+        _mm_store_ps(out, r0), _mm_store_ps(out + 8, r1), _mm_store_ps(out + 16, r2), _mm_store_ps(out + 24, r3);
+        _mm_store_ps(out + 32, s0), _mm_store_ps(out + 40, s1), _mm_store_ps(out + 48, s2), _mm_store_ps(out + 56, s3);
     }
 }
 

@@ -127,6 +127,7 @@ typedef struct SoilPass {
     float h;           // s, substep
     float time;        // s, since the interval's start, at the substep's start
     bool last;         // write positions and velocities back
+    bool first;        // first iteration of the substep
     bool final;        // last iteration of the substep
 } SoilPass;
 

@@ -189,7 +189,7 @@ static void p2_push(const SoilPass* pass, SoilPush* push, int slice, F8 scale, F
             const float* g = pass->from + (size_t)i * SOIL_RECORD;
             Vec3 impulse = vec3_mul(correction, 1.0f / (soil->w[i] * pass->h));
             soil_surface_push(push, soil, wall, lane, vec3(g[0], g[1], g[2]), impulse,
-                              pass->last && pass->final);
+                              pass->last && pass->first);
         }
     }
 }

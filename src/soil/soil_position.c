@@ -56,7 +56,7 @@ void soil_p2_solve(Soil* soil, Jobs* jobs, int substeps, float h)
         pass.to = soil->record[front];
         jobs_for(jobs, soil->state.count, SOIL_BLOCK, soil_position_predict, &pass);
         for (int n = 0; n < soil->def.iterations; ++n) {
-            pass.final = n == soil->def.iterations - 1;
+            pass.first = n == 0;
             pass.from = soil->record[front];
             pass.to = soil->record[1 - front];
             jobs_for(jobs, soil->state.count, SOIL_BLOCK, *soil->simd->p2_sweep, &pass);
@@ -163,7 +163,7 @@ static void soil_gs_wall(Soil* soil, float* record, int i, const SoilWall* wall,
     soil_gs_shift(r, correction);
     SoilPush* push = &soil->push[i / SOIL_BLOCK * SOIL_BOUNDARIES_MAX];
     Vec3 impulse = vec3_mul(correction, 1.0f / (soil->w[i] * pass->h));
-    soil_surface_push(push, soil, wall, lane, center, impulse, pass->last && pass->final);
+    soil_surface_push(push, soil, wall, lane, center, impulse, pass->last && pass->first);
 }
 
 // every contact once, in the order of its grains; each sees what the one before it did
@@ -195,7 +195,7 @@ void soil_gs_solve(Soil* soil, Jobs* jobs, int substeps, float h)
         pass.last = s == substeps - 1;
         jobs_for(jobs, soil->state.count, SOIL_BLOCK, soil_position_predict, &pass);
         for (int n = 0; n < soil->def.iterations; ++n) {
-            pass.final = n == soil->def.iterations - 1;
+            pass.first = n == 0;
             soil_gs_sweep(soil, soil->record[0], &pass);
         }
         jobs_for(jobs, soil->state.count, SOIL_BLOCK, soil_position_finish, &pass);

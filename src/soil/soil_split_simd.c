@@ -138,16 +138,15 @@ SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool co
     c->lz = f8_add(f8_mul(normal, nz), f8_mul(scale, tz));
     sum->x = f8_add(sum->x, c->lx), sum->y = f8_add(sum->y, c->ly), sum->z = f8_add(sum->z, c->lz);
 
-    // overlap: towards what the load asks, in both directions, while there is a load
+    // overlap: towards what the load asks, in both directions
     F8 excess = f8_sub(f8_sub(k->zero, f8_min(c->gap, k->zero)), f8_mul(push, law->yield));
-    F8 loaded = f8_lt(k->zero, push);
-    F8 shift = f8_and(loaded, f8_mul(f8_mul(law->creep, excess), inverse_firm));
+    F8 shift = f8_mul(f8_mul(law->creep, excess), inverse_firm);
     sum->bx = f8_add(sum->bx, f8_mul(shift, nx));
     sum->by = f8_add(sum->by, f8_mul(shift, ny));
     sum->bz = f8_add(sum->bz, f8_mul(shift, nz));
 
     // does this contact count when masses are split?
-    sum->count = f8_add(sum->count, f8_and(f8_or(c->near, loaded), k->one));
+    sum->count = f8_add(sum->count, f8_and(f8_or(c->near, f8_lt(k->zero, push)), k->one));
 }
 
 SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, const SoilList* list,
