@@ -209,13 +209,14 @@ SIMD_INLINE void f8_store_rows(float* base, const F8 c[8])
 
 // clang-format on
 
-// The same for eight rows that follow each other in memory.
-SIMD_INLINE void f8_load_block(const float* base, F8 c[8])
+// Columns become rows again, each stored where `row` says.
+SIMD_INLINE void f8_store_rows_at(float* base, const uint32_t* row, const F8 c[8])
 {
-    static const uint32_t row[8] = {
-        0,           SIMD_ROW, 2 * SIMD_ROW, 3 * SIMD_ROW, 4 * SIMD_ROW, 5 * SIMD_ROW, 6 * SIMD_ROW,
-        7 * SIMD_ROW};
-    f8_load_rows(base, row, c);
+    float rows[64] __attribute__((aligned(32)));
+    f8_store_rows(rows, c);
+    for (int k = 0; k < 8; ++k) {
+        f8_store(base + 2 * (size_t)row[k], f8_load(rows + 8 * k));
+    }
 }
 
 // The lanes whose bits are set in a mask of four, packed to the front.

@@ -102,6 +102,8 @@ static void soil_carve_list(BaseArena* arena, SoilList* list, SoilWalls* walls, 
     list->impulse = base_arena_alloc(arena, soil_slot_count(rows) * 3 * SOIL_LANES * sizeof(float));
     list->start = base_arena_alloc(arena, slices * sizeof(uint32_t));
     list->length = base_arena_alloc(arena, slices);
+    list->member = base_arena_alloc(arena, (size_t)rows * sizeof(uint32_t));
+    list->lane = base_arena_alloc(arena, (size_t)rows * sizeof(uint32_t));
     walls->wall = base_arena_alloc(arena, soil_wall_count(rows) * sizeof(SoilWall));
     walls->start = base_arena_alloc(arena, slices * sizeof(uint32_t));
     walls->length = base_arena_alloc(arena, slices);
@@ -112,9 +114,9 @@ static size_t soil_memory_size(int rows, int cells)
 {
     size_t grains = (size_t)rows + SOIL_LANES;
     size_t bytes = 2 * grains * (12 * sizeof(float) + 2);
-    bytes += 2 * (soil_slot_count(rows) * (SOIL_LANES * 4 + 3 * SOIL_LANES * 4) + grains * 2);
+    bytes += 2 * (soil_slot_count(rows) * (SOIL_LANES * 4 + 3 * SOIL_LANES * 4) + grains * 10);
     bytes += 2 * (soil_wall_count(rows) * sizeof(SoilWall) + grains * 2);
-    bytes += grains * (8 * sizeof(float)) + 2 * (grains + SOIL_LANES) * SOIL_RECORD * sizeof(float);
+    bytes += grains * (9 * sizeof(float)) + 2 * (grains + SOIL_LANES) * SOIL_RECORD * sizeof(float);
     bytes += (size_t)(cells + 1) * sizeof(uint32_t);
     bytes += (size_t)(rows / SOIL_BLOCK) *
              (sizeof(SoilBlockWork) + SOIL_BOUNDARIES_MAX * sizeof(SoilPush));
@@ -132,6 +134,7 @@ static void soil_carve(Soil* soil)
         soil->record[k] = base_arena_alloc(arena, floats * SOIL_RECORD);
     }
     soil->w = base_arena_alloc(arena, floats);
+    soil->lane_w = base_arena_alloc(arena, floats);
     for (int a = 0; a < 3; ++a) {
         soil->carried[a] = base_arena_alloc(arena, floats);
     }
@@ -380,7 +383,7 @@ static SoilOverlapSum soil_overlap_grain(Soil* soil, int i)
 {
     const SoilArrays* a = soil_arrays(soil);
     const SoilList* list = soil_list(soil);
-    int slice = i / SOIL_LANES, lane = i % SOIL_LANES;
+    int slice = (int)list->lane[i] / SOIL_LANES, lane = (int)list->lane[i] % SOIL_LANES;
     SoilOverlapSum out = {0};
     for (int n = 0; n < list->length[slice]; ++n) {
         int j = soil_neighbour(list, list->start[slice] + (size_t)n, lane);

@@ -57,8 +57,8 @@ static void soil_factor_block(void* context, int block, int begin, int end)
     const SoilArrays* a = soil_arrays(soil);
     const SoilLaw* law = &soil->law;
     SoilFactorCache cache[SOIL_FACTOR_CACHE] = {{0}};
-    for (int i = begin; i < end; ++i) {
-        int slice = i / SOIL_LANES, lane = i % SOIL_LANES;
+    for (int l = begin; l < end; ++l) {
+        int slice = l / SOIL_LANES, lane = l % SOIL_LANES, i = soil_member(list, l);
         float root_k = law->stiffness[a->material[i]], root_c = law->damping[a->material[i]];
         for (int n = 0; !(soil->uniform && !soil->cohesive) && n < list->length[slice]; ++n) {
             size_t slot = list->start[slice] + (size_t)n;

@@ -8,7 +8,9 @@
 //   slot start[s] + 1       n01      n11            (none)
 //   slot start[s] + 2      (none)    n12            (none)
 //
-// "none" is the row of a dummy grain a million kilometres away: it touches nobody, and the kernels
+// The grains of a block are dealt to its lanes in order of their number of neighbours, so that the
+// grains of a slice have about equally many and little of it is padding; member[] and lane[] map
+// lanes to rows and back. "none" is the row of a dummy grain a million kilometres away: it touches nobody, and the kernels
 // need no mask. The slices of a block of SOIL_BLOCK grains are packed from the start of the block's
 // own stretch of the array, so blocks can be filled in parallel without counting first; the unused
 // rest of a stretch is never touched and costs only addresses.
@@ -62,6 +64,8 @@ typedef struct SoilList {
     float* impulse;      // [slots][3][8] kg m/s (split), or contact factors (p2)
     uint32_t* start;     // [slices] first slot
     uint8_t* length;     // [slices] slots
+    uint32_t* member;    // [rows] SIMD_ROW times the row of the grain in a lane
+    uint32_t* lane;      // [rows] lane, counted over all slices, of the grain in a row
 } SoilList;
 
 // Boundary contacts in the same arrangement; a list of its own because boundaries move when
@@ -151,7 +155,8 @@ struct Soil {
 
     // rebuilt each step
     float* w;          // [rows] 1/kg, exact
-    float* carried[3]; // [rows] m/s, w times the impulses that u already contains (split)
+    float* lane_w;     // [rows] 1/kg, w in order of the lanes
+    float* carried[3]; // [rows] by lanes: m/s, what u contains of impulses (split); m, start (p2)
     float* record[2];  // [rows + 8][8]; row `rows` is the dummy
     uint32_t* order;   // [rows] where a sorted grain came from
     uint32_t* place;   // [rows + 1] where a grain of the last order went
@@ -203,6 +208,12 @@ static inline int soil_neighbour(const SoilList* list, size_t slot, int lane)
     return (int)(list->neighbour[slot * SOIL_LANES + (size_t)lane] / SIMD_ROW);
 }
 
+// Row of the grain in a lane.
+static inline int soil_member(const SoilList* list, int lane)
+{
+    return (int)(list->member[lane] / SIMD_ROW);
+}
+
 static inline int soil_slices(int count)
 {
     return (count + SOIL_LANES - 1) / SOIL_LANES;
@@ -238,9 +249,9 @@ bool soil_law_cohesive(const Soil* soil);
 void soil_grid_sort(Soil* soil, Jobs* jobs);
 void soil_grid_pad(Soil* soil);
 
-// soil_surface: boundary contacts of every grain, with impulses carried over from the last list.
-// `from` maps a grain to its index there; NULL when the order has not changed.
-void soil_surface_find(Soil* soil, Jobs* jobs, const uint32_t* from);
+// soil_surface: boundary contacts of every grain, with impulses carried over from the last ones.
+// `resorted`: the neighbour list, and with it the order of the grains, is new.
+void soil_surface_find(Soil* soil, Jobs* jobs, bool resorted);
 void soil_surface_push(SoilPush* push, const Soil* soil, const SoilWall* wall, int lane,
                        Vec3 center, Vec3 impulse, bool last);
 void soil_surface_react(Soil* soil);

@@ -17,6 +17,12 @@ typedef struct SoilSearch {
     uint32_t row[SOIL_FOUND_MAX + SOIL_LANES];
 } SoilSearch;
 
+// What the grains of a block found, before they are dealt to lanes.
+typedef struct SoilFound {
+    uint8_t count[SOIL_BLOCK];
+    uint32_t row[SOIL_BLOCK][SOIL_CONTACTS_MAX];
+} SoilFound;
+
 // One grain's view of the others; lives in registers.
 typedef struct SoilView {
     F8 px, py, pz, qx, qy, qz, radius, margin;
@@ -178,114 +184,142 @@ static int soil_search_refuse(const SoilArrays* a, const float* cut2, SoilSearch
 }
 
 // Where among the found is `row`? -1 when it left the neighbourhood.
-SIMD_INLINE int soil_search_place(const SoilSearch* s, uint32_t row)
+SIMD_INLINE int soil_found_place(const uint32_t* found, int count, uint32_t row)
 {
     I8 wanted = i8_set((int)row);
-    for (int n = 0; n < s->found; n += SOIL_LANES) {
-        int hits = f8_mask(f8_bits(i8_eq(i8_loadu(s->row + n), wanted)));
+    for (int n = 0; n < count; n += SOIL_LANES) {
+        int hits = f8_mask(f8_bits(i8_eq(i8_loadu(found + n), wanted)));
         if (hits != 0) {
             int place = n + __builtin_ctz((unsigned)hits);
-            return place < s->found ? place : -1;
+            return place < count ? place : -1;
         }
     }
     return -1;
 }
 
-// Bring over the impulses that this grain's contacts held in the old list, wherever both grains
-// have gone in memory. Impulses that are lost here would let a bed sink.
-static void soil_list_carry(Soil* soil, SoilList* list, const SoilSearch* s, size_t start, int lane)
+// Bring over the impulses that a grain's contacts held in the old list, wherever both grains have
+// gone in memory. Impulses that are lost here would let a bed sink. `to` is the lane's first slot.
+static void soil_list_carry(const Soil* soil, int grain, const uint32_t* found, int count,
+                            float* to)
 {
     const SoilList* old = &soil->list[1 - soil->list_current];
-    uint32_t old_row = soil->order[s->self];
+    uint32_t old_row = soil->order[grain];
     if ((int)old_row >= old->count) {
         return; // born since
     }
-    uint32_t slice = old_row / SOIL_LANES, old_lane = old_row % SOIL_LANES;
-    const uint32_t* neighbour = old->neighbour + (size_t)old->start[slice] * SOIL_LANES + old_lane;
-    const float* from = old->impulse + (size_t)old->start[slice] * 3 * SOIL_LANES + old_lane;
+    uint32_t slice = old->lane[old_row] / SOIL_LANES, lane = old->lane[old_row] % SOIL_LANES;
+    const uint32_t* neighbour = old->neighbour + (size_t)old->start[slice] * SOIL_LANES + lane;
+    const float* from = old->impulse + (size_t)old->start[slice] * 3 * SOIL_LANES + lane;
     for (int k = 0; k < old->length[slice]; ++k, neighbour += SOIL_LANES, from += 3 * SOIL_LANES) {
         uint32_t any =
             base_float_bits(from[0]) | base_float_bits(from[8]) | base_float_bits(from[16]);
         if (any << 1 == 0) {
             continue; // unloaded, or no contact at all
         }
-        int place = soil_search_place(s, soil->place[*neighbour / SIMD_ROW]);
+        int place = soil_found_place(found, count, soil->place[*neighbour / SIMD_ROW]);
         if (place >= 0) {
-            float* to = list->impulse + (start + (size_t)place) * 3 * SOIL_LANES + lane;
-            to[0] = from[0], to[8] = from[8], to[16] = from[16];
+            float* slot = to + (size_t)place * 3 * SOIL_LANES;
+            slot[0] = from[0], slot[8] = from[8], slot[16] = from[16];
         }
     }
 }
 
-static void soil_list_slice(Soil* soil, SoilList* list, SoilSearch lane[SOIL_LANES], size_t start,
-                            int length)
+// Look around for the grains begin..end-1. False when one of them was crowded.
+static bool soil_list_look(Soil* soil, SoilBlockWork* work, int begin, int end, SoilFound* found)
 {
-    // rows, with the dummy where a lane has no more neighbours
+    const SoilArrays* a = soil_arrays(soil);
+    SoilSearch s;
+    bool roomy = true;
+    for (int i = begin; i < end; ++i) {
+        soil_search(soil, a, &s, i);
+        if (soil->refusing) {
+            work->refused += soil_search_refuse(a, soil->cut2, &s);
+        } else if (s.found > SOIL_CONTACTS_MAX) {
+            soil->cut2[i] = soil_search_cut(a, &s);
+            roomy = false;
+            s.found = SOIL_CONTACTS_MAX;
+        } else {
+            soil->cut2[i] = FLT_MAX;
+        }
+        found->count[i - begin] = (uint8_t)s.found;
+        memcpy(found->row[i - begin], s.row, (size_t)s.found * sizeof *s.row);
+        work->slots += s.found;
+    }
+    return roomy;
+}
+
+// Deal the grains to lanes, those with most neighbours first and in order of rows among equals.
+// The sequential kernel keeps the order of rows: it is the order of its corrections.
+static void soil_list_deal(Soil* soil, SoilList* list, int begin, int end, const SoilFound* found)
+{
+    int at[SOIL_CONTACTS_MAX + 2] = {0}; // where the next grain with so many neighbours goes
+    bool keep = soil->def.kernel == SOIL_KERNEL_GS;
+    for (int i = begin; i < end; ++i) {
+        at[SOIL_CONTACTS_MAX - (keep ? 0 : found->count[i - begin]) + 1]++;
+    }
+    for (int n = 0; n <= SOIL_CONTACTS_MAX; ++n) {
+        at[n + 1] += at[n];
+    }
+    for (int i = begin; i < end; ++i) {
+        int lane = begin + at[SOIL_CONTACTS_MAX - (keep ? 0 : found->count[i - begin])]++;
+        list->member[lane] = (uint32_t)i * SIMD_ROW;
+        list->lane[i] = (uint32_t)lane;
+        soil->lane_w[lane] = soil->w[i];
+    }
+    for (int i = end; i < soil_slices(end) * SOIL_LANES; ++i) {
+        list->member[i] = (uint32_t)i * SIMD_ROW;
+        list->lane[i] = (uint32_t)i;
+        soil->lane_w[i] = 1.0f;
+    }
+}
+
+// Write the slots of the slice that begins at lane `first`; returns its length.
+static int soil_list_slice(Soil* soil, SoilList* list, size_t start, int begin, int first, int end,
+                           const SoilFound* found)
+{
+    int length = 0;
+    for (int l = first; l < end && l < first + SOIL_LANES; ++l) {
+        length = base_maxi(length, found->count[soil_member(list, l) - begin]);
+    }
     uint32_t* neighbour = list->neighbour + start * SOIL_LANES;
+    float* impulse = list->impulse + start * 3 * SOIL_LANES;
+    bool remembers = soil->def.kernel == SOIL_KERNEL_SPLIT;
+    if (remembers) {
+        memset(impulse, 0, (size_t)length * 3 * SOIL_LANES * sizeof *impulse);
+    }
     for (int k = 0; k < SOIL_LANES; ++k) {
-        for (int n = lane[k].found; n < length; ++n) {
-            lane[k].row[n] = (uint32_t)soil->rows;
-        }
+        int grain = soil_member(list, first + k);
+        int count = first + k < end ? found->count[grain - begin] : 0;
+        const uint32_t* row = count > 0 ? found->row[grain - begin] : NULL;
         for (int n = 0; n < length; ++n) {
-            neighbour[n * SOIL_LANES + k] = lane[k].row[n] * SIMD_ROW;
+            uint32_t other = n < count ? row[n] : (uint32_t)soil->rows;
+            neighbour[n * SOIL_LANES + k] = other * SIMD_ROW;
+        }
+        if (remembers && count > 0) {
+            soil_list_carry(soil, grain, row, count, impulse + k);
         }
     }
-    if (soil->def.kernel != SOIL_KERNEL_SPLIT) {
-        return;
-    }
-    memset(list->impulse + start * 3 * SOIL_LANES, 0,
-           (size_t)length * 3 * SOIL_LANES * sizeof(float));
-    for (int k = 0; k < SOIL_LANES; ++k) {
-        if (lane[k].found > 0) {
-            soil_list_carry(soil, list, &lane[k], start, k);
-        }
-    }
+    return length;
 }
 
 static void soil_list_block(void* context, int block, int begin, int end)
 {
     Soil* soil = context;
-    const SoilArrays* a = soil_arrays(soil);
     SoilList* list = soil_list(soil);
     SoilBlockWork* work = &soil->block[block];
-    bool refusing = soil->refusing; // the second look, when somebody was crowded in the first
-    SoilSearch lane[SOIL_LANES];
-    size_t slot = (size_t)block * SOIL_BLOCK * SOIL_CONTACTS_MAX / SOIL_LANES;
+    SoilFound found;
     work->slots = work->lanes = work->refused = 0;
-    bool crowded = false;
+    work->crowded = !soil_list_look(soil, work, begin, end, &found);
+    soil_list_deal(soil, list, begin, end, &found);
 
+    size_t slot = (size_t)block * SOIL_BLOCK * SOIL_CONTACTS_MAX / SOIL_LANES;
     for (int first = begin; first < end; first += SOIL_LANES) {
-        // look around
-        int length = 0;
-        for (int k = 0; k < SOIL_LANES; ++k) {
-            SoilSearch* s = &lane[k];
-            s->found = 0;
-            if (first + k >= end) {
-                continue;
-            }
-            soil_search(soil, a, s, first + k);
-            if (refusing) {
-                work->refused += soil_search_refuse(a, soil->cut2, s);
-            } else if (s->found > SOIL_CONTACTS_MAX) {
-                soil->cut2[first + k] = soil_search_cut(a, s);
-                crowded = true;
-                s->found = SOIL_CONTACTS_MAX;
-            } else {
-                soil->cut2[first + k] = FLT_MAX;
-            }
-            length = base_maxi(length, s->found);
-            work->slots += s->found;
-        }
-
-        // write the slice
-        int slice = first / SOIL_LANES;
-        list->start[slice] = (uint32_t)slot;
-        list->length[slice] = (uint8_t)length;
-        soil_list_slice(soil, list, lane, slot, length);
+        int length = soil_list_slice(soil, list, slot, begin, first, end, &found);
+        list->start[first / SOIL_LANES] = (uint32_t)slot;
+        list->length[first / SOIL_LANES] = (uint8_t)length;
         slot += (size_t)length;
         work->lanes += (int64_t)length * SOIL_LANES;
     }
-    work->crowded = crowded;
 }
 
 extern const JobsFn SIMD_NAME(soil_list_find);

@@ -173,6 +173,7 @@ SIMD_INLINE void p2_walls(const P2Const* s, const SoilPass* pass, const SoilWall
 static void p2_push(const SoilPass* pass, SoilPush* push, int slice, F8 scale, F8 out[][3])
 {
     const Soil* soil = pass->soil;
+    const SoilList* list = &soil->list[soil->list_current];
     const SoilWalls* walls = &soil->walls[soil->walls_current];
     for (int n = 0; n < walls->length[slice]; ++n) {
         const SoilWall* wall = &walls->wall[walls->start[slice] + (uint32_t)n];
@@ -185,7 +186,7 @@ static void p2_push(const SoilPass* pass, SoilPush* push, int slice, F8 scale, F
             if (wall->key[lane] == SOIL_NO_KEY || vec3_dot(correction, correction) == 0.0f) {
                 continue;
             }
-            int i = slice * SOIL_LANES + lane;
+            int i = soil_member(list, slice * SOIL_LANES + lane);
             const float* g = pass->from + (size_t)i * SOIL_RECORD;
             Vec3 impulse = vec3_mul(correction, 1.0f / (soil->w[i] * pass->h));
             soil_surface_push(push, soil, wall, lane, vec3(g[0], g[1], g[2]), impulse,
@@ -200,11 +201,10 @@ SIMD_INLINE void p2_slice(const P2Const* s, const SoilPass* pass, int slice, Soi
     Soil* soil = pass->soil;
     const SoilList* list = soil_list(soil);
     const SoilWalls* walls = soil_walls(soil);
-    const SoilArrays* a = soil_arrays(soil);
     int first = slice * SOIL_LANES;
     F8 col[8];
     P2Grains i;
-    f8_load_block(pass->from + (size_t)first * SOIL_RECORD, col);
+    f8_load_rows(pass->from, list->member + first, col);
     p2_unpack(&i, col);
     P2Sum sum = {f8_zero(), f8_zero(), f8_zero(), f8_zero()};
     F8 wall[SOIL_SURFACES_MAX][3];
@@ -220,15 +220,15 @@ SIMD_INLINE void p2_slice(const P2Const* s, const SoilPass* pass, int slice, Soi
     }
     F8 dx = f8_add(i.dx, f8_mul(sum.x, scale)), dy = f8_add(i.dy, f8_mul(sum.y, scale));
     F8 dz = f8_add(i.dz, f8_mul(sum.z, scale));
-    F8 out[8] = {f8_add(f8_load(a->px + first), dx),
-                 f8_add(f8_load(a->py + first), dy),
-                 f8_add(f8_load(a->pz + first), dz),
+    F8 out[8] = {f8_add(f8_load(soil->carried[0] + first), dx),
+                 f8_add(f8_load(soil->carried[1] + first), dy),
+                 f8_add(f8_load(soil->carried[2] + first), dz),
                  i.r,
                  dx,
                  dy,
                  dz,
                  col[7]};
-    f8_store_rows(pass->to + (size_t)first * SOIL_RECORD, out);
+    f8_store_rows_at(pass->to, list->member + first, out);
 }
 
 static P2Const p2_const(const SoilPass* pass)

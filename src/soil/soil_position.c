@@ -22,6 +22,15 @@ static void soil_position_predict(void* context, int block, int begin, int end)
         r[3] = a->radius[i];
         r[7] = soil_pack(soil->w[i], 1, a->material[i]);
     }
+
+    // where the grains of each slice start from
+    const SoilList* list = soil_list(soil);
+    for (int l = begin; l < padded; ++l) {
+        int i = soil_member(list, l);
+        soil->carried[0][l] = a->px[i];
+        soil->carried[1][l] = a->py[i];
+        soil->carried[2][l] = a->pz[i];
+    }
 }
 
 // v = d / h, x = x + d; a sleeper stays where it was
@@ -134,10 +143,9 @@ static void soil_gs_pair(Soil* soil, float* record, int i, int j, const float* f
     soil_gs_shift(rj, vec3_mul(correction, -soil->w[j] / w));
 }
 
-static void soil_gs_wall(Soil* soil, float* record, int i, const SoilWall* wall,
+static void soil_gs_wall(Soil* soil, float* record, int i, const SoilWall* wall, int lane,
                          const SoilPass* pass)
 {
-    int lane = i % SOIL_LANES;
     if (wall->key[lane] == SOIL_NO_KEY) {
         return;
     }
@@ -172,7 +180,7 @@ static void soil_gs_sweep(Soil* soil, float* record, const SoilPass* pass)
     const SoilList* list = soil_list(soil);
     const SoilWalls* walls = soil_walls(soil);
     for (int i = 0; i < soil->state.count; ++i) {
-        int slice = i / SOIL_LANES, lane = i % SOIL_LANES;
+        int slice = (int)list->lane[i] / SOIL_LANES, lane = (int)list->lane[i] % SOIL_LANES;
         for (int n = 0; n < list->length[slice]; ++n) {
             size_t slot = list->start[slice] + (size_t)n;
             int j = soil_neighbour(list, slot, lane);
@@ -182,7 +190,8 @@ static void soil_gs_sweep(Soil* soil, float* record, const SoilPass* pass)
             }
         }
         for (int n = 0; n < walls->length[slice]; ++n) {
-            soil_gs_wall(soil, record, i, &walls->wall[walls->start[slice] + (uint32_t)n], pass);
+            soil_gs_wall(soil, record, i, &walls->wall[walls->start[slice] + (uint32_t)n], lane,
+                         pass);
         }
     }
 }

@@ -71,6 +71,8 @@ static void soil_walk_list(SoilWalk* walk, Soil* soil)
     size_t slices = (size_t)soil_slices(list->count);
     soil_walk(walk, list->start, slices * sizeof *list->start);
     soil_walk(walk, list->length, slices);
+    soil_walk(walk, list->member, slices * SOIL_LANES * sizeof *list->member);
+    soil_walk(walk, list->lane, slices * SOIL_LANES * sizeof *list->lane);
     soil_walk(walk, walls->start, slices * sizeof *walls->start);
     soil_walk(walk, walls->length, slices);
     for (size_t s = 0; s < slices; ++s) {

@@ -187,12 +187,13 @@ SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, con
 }
 
 // what the slice's contacts did to the boundaries, lane by lane in a fixed order
-static void split_push(const SoilPass* pass, SoilPush* push, const SoilWall* wall, const float* row)
+static void split_push(const SoilPass* pass, SoilPush* push, const SoilWall* wall,
+                       const uint32_t* member)
 {
     for (int lane = 0; lane < SOIL_LANES; ++lane) {
         Vec3 impulse = vec3(wall->lx[lane], wall->ly[lane], wall->lz[lane]);
         if (wall->key[lane] != SOIL_NO_KEY && vec3_dot(impulse, impulse) > 0.0f) {
-            const float* g = row + lane * SOIL_RECORD;
+            const float* g = pass->from + (size_t)(member[lane] / SIMD_ROW) * SOIL_RECORD;
             soil_surface_push(push, pass->soil, wall, lane, vec3(g[0], g[1], g[2]), impulse,
                               pass->last);
         }
@@ -223,8 +224,23 @@ SIMD_INLINE void split_walls(const SplitConst* k, const SoilPass* pass, const So
         split_contact(k, &law, true, &c, sum);
         f8_store(wall->lx, c.lx), f8_store(wall->ly, c.ly), f8_store(wall->lz, c.lz);
         if (pass->final) {
-            split_push(pass, push, wall, pass->from + (size_t)slice * SOIL_LANES * SOIL_RECORD);
+            split_push(pass, push, wall, soil_list(pass->soil)->member + slice * SOIL_LANES);
         }
+    }
+}
+
+// position, velocity and contact count of eight grains, to where each lives
+static void split_write_back(SoilArrays* a, const uint32_t* member, const F8 out[8])
+{
+    float value[8][8] __attribute__((aligned(32)));
+    for (int m = 0; m < 8; ++m) {
+        f8_store(value[m], out[m]);
+    }
+    for (int lane = 0; lane < SOIL_LANES; ++lane) {
+        uint32_t i = member[lane] / SIMD_ROW;
+        a->px[i] = value[0][lane], a->py[i] = value[1][lane], a->pz[i] = value[2][lane];
+        a->vx[i] = value[3][lane], a->vy[i] = value[4][lane], a->vz[i] = value[5][lane];
+        a->contacts[i] = (uint8_t)value[6][lane];
     }
 }
 
@@ -235,7 +251,8 @@ SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains
 {
     Soil* soil = pass->soil;
     SoilArrays* a = soil_arrays(soil);
-    F8 w = f8_load(soil->w + first), h = f8_set(pass->h);
+    const uint32_t* member = soil_list(soil)->member + first;
+    F8 w = f8_load(soil->lane_w + first), h = f8_set(pass->h);
     float* px = soil->carried[0] + first;
     float* py = soil->carried[1] + first;
     float* pz = soil->carried[2] + first;
@@ -249,10 +266,9 @@ SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains
     F8 count = f8_min(f8_max(sum->count, f8_set(1.0f)), f8_set((float)SOIL_PACK_COUNT));
     I8 keep = i8_and(i8_bits(i->packed), i8_set((int)~SOIL_PACK_COUNT));
     F8 packed = f8_bits(i8_or(keep, i8_truncate(count)));
-    float* to = pass->to + (size_t)first * SOIL_RECORD;
     if (!pass->final) {
         F8 out[8] = {i->x, i->y, i->z, i->r, vx, vy, vz, packed};
-        f8_store_rows(to, out);
+        f8_store_rows_at(pass->to, member, out);
         return;
     }
 
@@ -260,13 +276,8 @@ SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains
     F8 y = f8_add(i->y, f8_add(f8_mul(h, vy), f8_mul(w, sum->by)));
     F8 z = f8_add(i->z, f8_add(f8_mul(h, vz), f8_mul(w, sum->bz)));
     if (pass->last) {
-        f8_store(a->px + first, x), f8_store(a->py + first, y), f8_store(a->pz + first, z);
-        f8_store(a->vx + first, vx), f8_store(a->vy + first, vy), f8_store(a->vz + first, vz);
-        float counts[8] __attribute__((aligned(32)));
-        f8_store(counts, count);
-        for (int lane = 0; lane < SOIL_LANES; ++lane) {
-            a->contacts[first + lane] = (uint8_t)counts[lane];
-        }
+        F8 out[8] = {x, y, z, vx, vy, vz, count, count};
+        split_write_back(a, member, out);
         return;
     }
     const Vec3 g = soil->def.gravity;
@@ -278,7 +289,7 @@ SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains
                  f8_add(f8_add(vy, f8_set(pass->h * g.y)), ay),
                  f8_add(f8_add(vz, f8_set(pass->h * g.z)), az),
                  packed};
-    f8_store_rows(to, out);
+    f8_store_rows_at(pass->to, member, out);
 }
 
 SIMD_INLINE void split_slice(const SplitConst* k, const SoilPass* pass, int slice, SoilPush* push,
@@ -289,7 +300,7 @@ SIMD_INLINE void split_slice(const SplitConst* k, const SoilPass* pass, int slic
     int first = slice * SOIL_LANES;
     F8 c[8];
     SplitGrains i;
-    f8_load_block(pass->from + (size_t)first * SOIL_RECORD, c);
+    f8_load_rows(pass->from, list->member + first, c);
     split_unpack(&i, c);
     SplitSum sum = {f8_zero(), f8_zero(), f8_zero(), f8_zero(), f8_zero(), f8_zero(), f8_zero()};
     split_neighbours(k, pass, list, slice, &i, &sum, mixed, cohesive);
@@ -366,24 +377,19 @@ static void split_begin_block(void* context, int block, int begin, int end)
             sz = f8_add(sz, f8_load(wall->lz));
         }
         int first = slice * SOIL_LANES;
-        F8 w = f8_load(soil->w + first);
-        sx = f8_mul(sx, w), sy = f8_mul(sy, w), sz = f8_mul(sz, w);
-        f8_store(soil->carried[0] + first, sx), f8_store(soil->carried[1] + first, sy);
-        f8_store(soil->carried[2] + first, sz);
-        float packed[8] __attribute__((aligned(32)));
-        for (int lane = 0; lane < SOIL_LANES; ++lane) {
-            int i = first + lane;
-            packed[lane] = soil_pack(soil->w[i], a->contacts[i], a->material[i]);
+        F8 w = f8_load(soil->lane_w + first);
+        f8_store(soil->carried[0] + first, f8_mul(sx, w));
+        f8_store(soil->carried[1] + first, f8_mul(sy, w));
+        f8_store(soil->carried[2] + first, f8_mul(sz, w));
+        for (int l = first; l < first + SOIL_LANES; ++l) {
+            int i = soil_member(list, l);
+            float* r = pass->to + (size_t)i * SOIL_RECORD;
+            r[0] = a->px[i], r[1] = a->py[i], r[2] = a->pz[i], r[3] = a->radius[i];
+            r[4] = a->vx[i] + pass->h * g.x + soil->carried[0][l];
+            r[5] = a->vy[i] + pass->h * g.y + soil->carried[1][l];
+            r[6] = a->vz[i] + pass->h * g.z + soil->carried[2][l];
+            r[7] = soil_pack(soil->w[i], a->contacts[i], a->material[i]);
         }
-        F8 out[8] = {f8_load(a->px + first),
-                     f8_load(a->py + first),
-                     f8_load(a->pz + first),
-                     f8_load(a->radius + first),
-                     f8_add(f8_add(f8_load(a->vx + first), f8_set(pass->h * g.x)), sx),
-                     f8_add(f8_add(f8_load(a->vy + first), f8_set(pass->h * g.y)), sy),
-                     f8_add(f8_add(f8_load(a->vz + first), f8_set(pass->h * g.z)), sz),
-                     f8_load(packed)};
-        f8_store_rows(pass->to + (size_t)first * SOIL_RECORD, out);
     }
 }
 

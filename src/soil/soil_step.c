@@ -114,9 +114,9 @@ static void soil_collide(Soil* soil, Jobs* jobs, float h, double* mark)
     bool build = !soil->list_valid || soil->state.dead > 0 || strayed2 > half * half;
     if (build) {
         soil_list_build(soil, jobs, mark);
-        soil_surface_find(soil, jobs, soil->order);
+        soil_surface_find(soil, jobs, true);
     } else if (soil_surface_moving(soil)) {
-        soil_surface_find(soil, jobs, NULL);
+        soil_surface_find(soil, jobs, false);
     }
     if (soil->def.kernel != SOIL_KERNEL_SPLIT) {
         soil_factors_fill(soil, jobs, h);

@@ -7,7 +7,8 @@
 typedef struct SoilSurfaceFind {
     Soil* soil;
     const SoilWalls* old;
-    const uint32_t* from;
+    const SoilList* old_list; // whose lanes the old surfaces are in
+    const uint32_t* from;     // where a grain was in it; NULL: where it is
 } SoilSurfaceFind;
 
 static Vec3 soil_surface_velocity(const SoilBoundary* b, Vec3 point)
@@ -86,12 +87,15 @@ static int soil_surface_ask(const SoilBoundary* b, const SoilFace* face, Vec3 ce
 }
 
 // Impulse that the grain's contact with this key held in the old list, if any.
-static Vec3 soil_surface_recall(const SoilWalls* old, uint32_t row, uint32_t key)
+static Vec3 soil_surface_recall(const SoilSurfaceFind* find, int i, uint32_t key)
 {
+    const SoilWalls* old = find->old;
+    uint32_t row = find->from ? find->from[i] : (uint32_t)i;
     if ((int)row >= old->count) {
-        return vec3(0.0f, 0.0f, 0.0f);
+        return vec3(0.0f, 0.0f, 0.0f); // born since
     }
-    uint32_t slice = row / SOIL_LANES, lane = row % SOIL_LANES;
+    uint32_t slice = find->old_list->lane[row] / SOIL_LANES;
+    uint32_t lane = find->old_list->lane[row] % SOIL_LANES;
     for (uint32_t k = 0; k < old->length[slice]; ++k) {
         const SoilWall* wall = &old->wall[old->start[slice] + k];
         if (wall->key[lane] == key) {
@@ -146,8 +150,7 @@ static int soil_surface_grain(const SoilSurfaceFind* find, int i, SoilWall* wall
             uint32_t key = (uint32_t)b << 24 | (surface[f].feature & 0xffffffu);
             Vec3 impulse = vec3(0.0f, 0.0f, 0.0f);
             if (soil->def.kernel == SOIL_KERNEL_SPLIT) {
-                impulse =
-                    soil_surface_recall(find->old, find->from ? find->from[i] : (uint32_t)i, key);
+                impulse = soil_surface_recall(find, i, key);
             }
             soil_surface_write(&wall[count], lane, &surface[f], a->radius[i], key, impulse);
         }
@@ -164,8 +167,9 @@ static void soil_surface_block(void* context, int block, int begin, int end)
     soil->block[block].wall_slots = 0;
     for (int first = begin; first < end; first += SOIL_LANES) {
         int slice = first / SOIL_LANES, length = 0;
-        for (int i = first; i < end && i < first + SOIL_LANES; ++i) {
-            int count = soil_surface_grain(find, i, &walls->wall[slot], i - first, length);
+        for (int lane = 0; lane < SOIL_LANES && first + lane < end; ++lane) {
+            int i = soil_member(soil_list(soil), first + lane);
+            int count = soil_surface_grain(find, i, &walls->wall[slot], lane, length);
             soil->block[block].wall_slots += count;
             length = base_maxi(length, count);
         }
@@ -175,9 +179,13 @@ static void soil_surface_block(void* context, int block, int begin, int end)
     }
 }
 
-void soil_surface_find(Soil* soil, Jobs* jobs, const uint32_t* from)
+void soil_surface_find(Soil* soil, Jobs* jobs, bool resorted)
 {
-    SoilSurfaceFind find = {soil, soil_walls(soil), from};
+    SoilSurfaceFind find = {soil, soil_walls(soil), soil_list(soil), NULL};
+    if (resorted) {
+        find.old_list = &soil->list[1 - soil->list_current];
+        find.from = soil->order;
+    }
     float fall = vec3_length(soil->def.gravity) * soil->interval * soil->interval;
     float still = soil_margin(soil) + fall; // m, how far a grain at rest may get
     for (int b = 0; b < soil->boundary_count; ++b) {

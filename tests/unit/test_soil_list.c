@@ -31,9 +31,9 @@ static Soil* scatter(int count, Vec3 box, float speed, uint64_t seed)
 static bool lists(Soil* soil, int i, int j)
 {
     const SoilList* list = soil_list(soil);
-    int slice = i / SOIL_LANES;
+    int slice = (int)list->lane[i] / SOIL_LANES, lane = (int)list->lane[i] % SOIL_LANES;
     for (int n = 0; n < list->length[slice]; ++n) {
-        if (soil_neighbour(list, list->start[slice] + (size_t)n, i % SOIL_LANES) == j) {
+        if (soil_neighbour(list, list->start[slice] + (size_t)n, lane) == j) {
             return true;
         }
     }
