@@ -19,7 +19,7 @@ static bool isa_there(const char* name)
 static int save_bed(const BenchOptions* options)
 {
     Jobs* jobs = jobs_create(options->threads[options->threads_count - 1]);
-    Soil* bed = jobs ? bench_bed_pour(options->grains[0], jobs) : NULL;
+    Soil* bed = jobs ? bench_bed_pour(options->grains[0], options->layers, jobs) : NULL;
     int status = EXIT_MEMORY;
     if (bed && bench_bed_save(bed, options->save_bed)) {
         status = EXIT_FINE;

@@ -28,10 +28,10 @@ static LabSetup bed_setup(SoilKernel kernel, int grains)
     return setup;
 }
 
-Soil* bench_bed_pour(int grains, Jobs* jobs)
+Soil* bench_bed_pour(int grains, int layers, Jobs* jobs)
 {
     LabSetup setup = bed_setup(SOIL_KERNEL_SPLIT, grains);
-    return lab_scene_bed(&setup, bed_layers(grains), BENCH_BED_POUR_S, jobs);
+    return lab_scene_bed(&setup, layers > 0 ? layers : bed_layers(grains), BENCH_BED_POUR_S, jobs);
 }
 
 static void copy_walls(Soil* from, Soil* to)

@@ -8,8 +8,9 @@
 
 #include "bench/bench_options.h"
 
-// About as high as wide, walls with friction. NULL when out of memory.
-Soil* bench_bed_pour(int grains, Jobs* jobs);
+// Walls with friction; `layers` diameters deep, or about as deep as wide when 0. NULL when out of
+// memory.
+Soil* bench_bed_pour(int grains, int layers, Jobs* jobs);
 
 // The same grains and walls under another kernel, at its own rest. NULL when out of memory.
 Soil* bench_bed_under(Soil* bed, BenchKernel kernel, Jobs* jobs);

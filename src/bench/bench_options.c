@@ -11,16 +11,18 @@
 
 static const char* const USAGE =
     "usage: mattock bench soil [--grains LIST] [--threads LIST] [--kernels LIST] [--iterations N]\n"
-    "                          [--substeps N] [--frames N] [--isa NAME] [--save-bed FILE]\n"
-    "                          [--json | --csv]\n"
+    "                          [--substeps N] [--layers N] [--frames N] [--isa NAME]\n"
+    "                          [--save-bed FILE] [--json | --csv]\n"
     "       mattock bench --compare LIST      2,000 and 10,000 grains, these kernels\n"
     "\n"
     "  --grains LIST      64..400000, default 2000,10000,50000\n"
     "  --threads LIST     1..64, default 1,2\n"
-    "  --kernels LIST     split, p2, gs, or with settings: split:8x1 is 8 substeps x 1 iteration\n"
+    "  --kernels LIST     split, p2, gs, or with settings: split:8x1 is 8 substeps x 1 iteration;\n"
+    "                     default split, p2, and gs with the first of the grain counts\n"
     "  --iterations N     1..1000, for every kernel; default: split's own, p2 10, gs 40\n"
     "  --substeps N       1..100, for every kernel; default: split's own, p2 1, gs 1\n"
-    "  --frames N         1..100000 timed frames per variant, default 96\n"
+    "  --layers N         4..100 diameters deep, default as deep as wide\n"
+    "  --frames N         1..100000 timed frames per variant, default 64\n"
     "  --isa NAME         sse2 or avx2, default the best there is\n"
     "  --save-bed FILE    write the settled bed of the first grain count and stop\n"
     "  --json, --csv      one object, or one line per variant, on stdout\n"
@@ -88,9 +90,9 @@ static BenchKernel kernel_defaults(SoilKernel kernel)
 {
     SoilDef def = soil_def(kernel, 1, 1.0f);
     switch (kernel) {
-    case SOIL_KERNEL_P2: return (BenchKernel){kernel, 1, BENCH_P2_ITERATIONS};
-    case SOIL_KERNEL_GS: return (BenchKernel){kernel, 1, BENCH_GS_ITERATIONS};
-    default: return (BenchKernel){kernel, def.substeps, def.iterations};
+    case SOIL_KERNEL_P2: return (BenchKernel){kernel, 1, BENCH_P2_ITERATIONS, false};
+    case SOIL_KERNEL_GS: return (BenchKernel){kernel, 1, BENCH_GS_ITERATIONS, false};
+    default: return (BenchKernel){kernel, def.substeps, def.iterations, false};
     }
 }
 
@@ -194,6 +196,9 @@ static bool parse_valued(BenchOptions* options, Overrides* over, const char* opt
     if (!strcmp(option, "--substeps")) {
         return parse_one(option, value, 1, 100, &over->substeps);
     }
+    if (!strcmp(option, "--layers")) {
+        return parse_one(option, value, 4, BENCH_LAYERS_MAX, &options->layers);
+    }
     if (!strcmp(option, "--frames")) {
         return parse_one(option, value, 1, BENCH_FRAMES_MAX, &options->frames);
     }
@@ -220,9 +225,9 @@ static bool parse_flag(BenchOptions* options, const char* option)
 
 static bool is_valued(const char* option)
 {
-    static const char* const valued[] = {"--grains",  "--threads",    "--kernels",
-                                         "--compare", "--iterations", "--substeps",
-                                         "--frames",  "--isa",        "--save-bed"};
+    static const char* const valued[] = {"--grains",     "--threads",  "--kernels", "--compare",
+                                         "--iterations", "--substeps", "--frames",  "--isa",
+                                         "--save-bed",   "--layers"};
     for (size_t i = 0; i < sizeof valued / sizeof *valued; ++i) {
         if (!strcmp(option, valued[i])) {
             return true;
@@ -235,7 +240,7 @@ static bool complain_option(const char* option)
 {
     fprintf(stderr,
             "bench: unknown option \"%s\"; allowed: --grains --threads --kernels --compare "
-            "--iterations --substeps --frames --isa --save-bed --json --csv --help\n",
+            "--iterations --substeps --layers --frames --isa --save-bed --json --csv --help\n",
             option);
     return false;
 }
@@ -248,11 +253,12 @@ static void set_defaults(BenchOptions* options, bool compare)
         .threads = {1, 2},
         .threads_count = 2,
         .kernels_count = SOIL_KERNEL_COUNT,
-        .frames = 96,
+        .frames = 64,
     };
     for (int k = 0; k < SOIL_KERNEL_COUNT; ++k) {
         options->kernels[k] = kernel_defaults((SoilKernel)k);
     }
+    options->kernels[SOIL_KERNEL_GS].first_only = true;
 }
 
 static void apply(BenchOptions* options, Overrides over)

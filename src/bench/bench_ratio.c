@@ -3,9 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static const BenchKernel SPLIT = {SOIL_KERNEL_SPLIT, 0, 0}; // whatever settings it ran at
-static const BenchKernel P2 = {SOIL_KERNEL_P2, 1, 10};
-static const BenchKernel GS = {SOIL_KERNEL_GS, 1, 40};
+static const BenchKernel SPLIT = {.kernel = SOIL_KERNEL_SPLIT}; // whatever settings it ran at
+static const BenchKernel P2 = {SOIL_KERNEL_P2, 1, 10, false};
+static const BenchKernel GS = {SOIL_KERNEL_GS, 1, 40, false};
 
 typedef struct Ratios {
     const BenchRun* run;

@@ -65,7 +65,7 @@ static void table_ratios(const BenchRatio* ratio, int count)
         printf("\nratios, each the median over turns that ran side by side\n");
     }
     for (int i = 0; i < count; ++i) {
-        printf("%-64s %7.2f  (goal: at %s %.1f) %s\n", ratio[i].name, ratio[i].value,
+        printf("%-67s %7.2f  (goal: at %s %.1f) %s\n", ratio[i].name, ratio[i].value,
                ratio[i].at_least ? "least" : "most", ratio[i].goal,
                bench_ratio_met(&ratio[i]) ? "met" : "missed");
     }
@@ -171,6 +171,7 @@ static bool report_json(const BenchRun* run, const BenchOptions* options, const 
     base_json_begin_object(&json, NULL);
     base_json_string(&json, "bench", "soil");
     base_json_int(&json, "frames", options->frames);
+    base_json_int(&json, "layers", options->layers);
     base_json_string(&json, "isa", run->isa);
     base_json_int(&json, "cores", jobs_cores());
     base_json_bool(&json, "same_bits", same_bits);

@@ -174,14 +174,17 @@ static bool add_kernel(BenchRun* run, const BenchOptions* options, Soil* poured,
     return fine;
 }
 
-static bool add_grains(BenchRun* run, const BenchOptions* options, int grains)
+static bool add_grains(BenchRun* run, const BenchOptions* options, int g)
 {
+    int grains = options->grains[g];
     Jobs* widest = run->pool[options->threads_count - 1];
     fprintf(stderr, "bench: settling %d grains\n", grains);
-    Soil* poured = bench_bed_pour(grains, widest);
+    Soil* poured = bench_bed_pour(grains, options->layers, widest);
     bool fine = poured;
     for (int k = 0; fine && k < options->kernels_count; ++k) {
-        fine = add_kernel(run, options, poured, options->kernels[k]);
+        if (g == 0 || !options->kernels[k].first_only) {
+            fine = add_kernel(run, options, poured, options->kernels[k]);
+        }
     }
     soil_destroy(poured);
     return fine;
@@ -204,7 +207,7 @@ bool bench_soil_run(BenchRun* run, const BenchOptions* options)
 {
     bool fine = open_run(run, options);
     for (int g = 0; fine && g < options->grains_count; ++g) {
-        fine = add_grains(run, options, options->grains[g]);
+        fine = add_grains(run, options, g);
     }
     if (!fine) {
         fprintf(stderr, "bench: out of memory\n");
