@@ -73,8 +73,9 @@ static double find_friction(const Calibration* c, double wanted)
     int i = 1;
     while (i < CALIBRATE_CURVE - 1 && (double)c->curve[i].slope / BASE_DEG < wanted)
         ++i;
-    return between((double)frictions[i - 1], (double)c->curve[i - 1].slope / BASE_DEG,
-                   (double)frictions[i], (double)c->curve[i].slope / BASE_DEG, wanted);
+    double friction = between((double)frictions[i - 1], (double)c->curve[i - 1].slope / BASE_DEG,
+                              (double)frictions[i], (double)c->curve[i].slope / BASE_DEG, wanted);
+    return fmax(friction, 0.0);
 }
 
 // Adhesion that lifts the slope from `slope` to `wanted` degrees: doubled until it is too much,

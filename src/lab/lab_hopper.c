@@ -2,7 +2,7 @@
 // (D - 1.4 d)^2.5 (Beverloo et al., Chem. Eng. Sci. 15, 1961).
 //
 // Fit: least squares of log W against log(D - 1.4 d) over the holes, W the mean rate after the
-// start. Variation: largest deviation of a two-second mean from the whole mean.
+// start. Variation: standard deviation of two-second means over the whole mean.
 #include "lab/lab_experiments.h"
 #include "lab/lab_picture.h"
 
@@ -14,14 +14,14 @@
 #define HOPPER_HOLES   5
 #define HOPPER_START   2.0 // s until the flow is developed
 #define HOPPER_WINDOW  2.0 // s
-#define HOPPER_WINDOWS 5
+#define HOPPER_WINDOWS 6
 #define HOPPER_K       1.4 // grains do not pass at the rim: D - k d
 
 static const float holes[HOPPER_HOLES] = {5.0f, 6.0f, 7.0f, 8.5f, 10.0f}; // d
 
 typedef struct HopperResult {
     double rate;      // kg/s
-    double variation; // of the mean
+    double variation; // standard deviation over the mean
 } HopperResult;
 
 static int count_fallen(LabRun* run, Soil* soil, LabHopper* hopper, double seconds, double part,
@@ -49,8 +49,10 @@ static HopperResult flow(LabRun* run, Soil* soil, LabHopper* hopper, const LabSe
                       (double[]){(double)(hopper->orifice / (2.0f * setup->radius)),
                                  HOPPER_START + (i + 1) * HOPPER_WINDOW, rates[i]});
     }
+    double squares = 0.0;
     for (int i = 0; i < HOPPER_WINDOWS; ++i)
-        result.variation = fmax(result.variation, fabs(rates[i] / result.rate - 1.0));
+        squares += (rates[i] - result.rate) * (rates[i] - result.rate);
+    result.variation = sqrt(squares / (HOPPER_WINDOWS - 1)) / result.rate;
     return result;
 }
 

@@ -15,7 +15,7 @@
 #define LAB_SCENE_DENSITY 2600.0 // kg/m3 of the grain itself, quartz
 #define LAB_SCENE_PACKING 0.56   // volume of grains over volume of a poured bed, about
 #define LAB_SCENE_ROUGH   0.6f   // friction of floors under heaps: as ground under the same soil
-#define LAB_SCENE_REST    2e-5   // mean v2 over g d below which nothing visible moves
+#define LAB_SCENE_REST    2e-6   // mean v2 over g d below which nothing visible moves
 
 // What differs from run to run; lab_scene_setup() fills in the rest.
 typedef struct LabSetup {

@@ -8,7 +8,7 @@
 #define WALL_GRAINS 6000
 #define WALL_QUICK  2500
 #define WALL_FILL   6.0  // s at most, for the slab to settle
-#define WALL_SLIDE  10.0 // s at most, for the slope to come to rest
+#define WALL_SLIDE  12.0 // s: the slope is there after two, the last strays lie still after ten
 #define WALL_DRIFT  60.0 // s
 #define WALL_LIMIT  2.0  // degrees
 #define WALL_CREEP  0.5  // degrees
@@ -20,7 +20,7 @@ Soil* lab_wall_remove(LabRun* run, const LabSetup* setup, double drift_seconds, 
     if (!lab_made(run, soil))
         return NULL;
     lab_scene_open(soil, LAB_SLAB_WALL);
-    lab_scene_settle(soil, run->jobs, WALL_SLIDE);
+    lab_scene_run(soil, run->jobs, WALL_SLIDE);
     float width = lab_scene_slab_size(setup).width;
     out->slope = lab_measure_wedge(soil_state(soil), setup->radius, width, &profile);
     lab_scene_run(soil, run->jobs, drift_seconds);
