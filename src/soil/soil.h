@@ -185,7 +185,8 @@ int soil_find_bad(const Soil* soil);
 uint64_t soil_hash(const Soil* soil);
 size_t soil_snapshot_size(const Soil* soil);
 void soil_snapshot_save(const Soil* soil, void* out);
-// False when the snapshot is of another definition or version; the soil is then unchanged.
+// False when the snapshot is of another definition or version, short or altered; the soil is then
+// unchanged.
 bool soil_snapshot_load(Soil* soil, const void* in, size_t size);
 
 // Overlap between grains now, over all touching pairs, in units of the pair's mean diameter.

@@ -110,17 +110,16 @@ SIMD_INLINE int soil_search_rows(const Soil* soil, const SoilArrays* a, const So
     return found;
 }
 
-// drop the grain itself from what it found
+// Drop the grain itself from what it found. (A grain whose position is no number finds nobody, not
+// even itself.)
 static int soil_search_others(uint32_t* row, int found, uint32_t self)
 {
-    int n = 0;
-    while (n < found && row[n] != self) {
-        ++n;
+    int kept = 0;
+    for (int n = 0; n < found; ++n) {
+        row[kept] = row[n];
+        kept += row[n] != self;
     }
-    for (; n + 1 < found; ++n) {
-        row[n] = row[n + 1];
-    }
-    return found - 1;
+    return kept;
 }
 
 static void soil_search(const Soil* soil, const SoilArrays* a, SoilSearch* s, int i)

@@ -1,8 +1,9 @@
 // Snapshots and hashes: everything that the next steps depend on, in a fixed order.
 //
-// One walk serves three purposes: to count bytes, to write, to read, and to hash. The neighbour
-// list is part of it, because impulses live there and because the order of neighbours is the order
-// of sums.
+// One walk serves four purposes: to count bytes, to write, to read, and to hash. The neighbour list
+// is part of it, because impulses live there and because the order of neighbours is the order of
+// sums. A snapshot names its definition, its size and the hash of its content, so that a strange,
+// short or altered one is refused before anything is touched.
 #include "base/base_hash.h"
 #include "soil/soil_internal.h"
 
@@ -114,12 +115,17 @@ static uint64_t soil_def_hash(const SoilDef* def)
     return base_hash(def->material, (size_t)def->material_count * sizeof *def->material, hash);
 }
 
+typedef struct SoilSnapshotHead {
+    uint64_t magic;
+    uint64_t def;     // hash of the definition
+    uint64_t size;    // bytes, this head included
+    uint64_t content; // hash of the bytes behind the head
+} SoilSnapshotHead;
+
 // The walk only reads when it hashes, saves or counts.
 static SoilWalk soil_walk_const(const Soil* soil, SoilWalkKind kind, void* out)
 {
     SoilWalk walk = {.kind = kind, .bytes = out, .hash = soil_def_hash(&soil->def)};
-    uint64_t head[2] = {SOIL_SNAPSHOT_MAGIC, soil_def_hash(&soil->def)};
-    soil_walk(&walk, head, sizeof head);
     soil_walk_all(&walk, (Soil*)(uintptr_t)soil);
     return walk;
 }
@@ -131,12 +137,16 @@ uint64_t soil_hash(const Soil* soil)
 
 size_t soil_snapshot_size(const Soil* soil)
 {
-    return soil_walk_const(soil, SOIL_WALK_SIZE, NULL).at;
+    return sizeof(SoilSnapshotHead) + soil_walk_const(soil, SOIL_WALK_SIZE, NULL).at;
 }
 
 void soil_snapshot_save(const Soil* soil, void* out)
 {
-    soil_walk_const(soil, SOIL_WALK_SAVE, out);
+    unsigned char* content = (unsigned char*)out + sizeof(SoilSnapshotHead);
+    size_t size = soil_walk_const(soil, SOIL_WALK_SAVE, content).at;
+    SoilSnapshotHead head = {SOIL_SNAPSHOT_MAGIC, soil_def_hash(&soil->def), sizeof head + size,
+                             base_hash(content, size, 0)};
+    memcpy(out, &head, sizeof head);
 }
 
 static void soil_restore_work(Soil* soil)
@@ -146,22 +156,27 @@ static void soil_restore_work(Soil* soil)
         soil->w[i] = a->mass[i] != 0 ? (float)(1.0e6 / a->mass[i]) : 1.0f;
     }
     soil_grid_pad(soil);
+    const SoilList* list = soil_list(soil);
+    for (int l = 0; l < soil_slices(list->count) * SOIL_LANES; ++l) {
+        soil->lane_w[l] = soil->w[soil_member(list, l)];
+    }
     soil->uniform = soil_grains_uniform(soil);
     soil->cohesive = soil_law_cohesive(soil);
 }
 
 bool soil_snapshot_load(Soil* soil, const void* in, size_t size)
 {
-    uint64_t head[2];
+    SoilSnapshotHead head;
     if (size < sizeof head) {
         return false;
     }
-    memcpy(head, in, sizeof head);
-    if (head[0] != SOIL_SNAPSHOT_MAGIC || head[1] != soil_def_hash(&soil->def)) {
+    memcpy(&head, in, sizeof head);
+    const unsigned char* content = (const unsigned char*)in + sizeof head;
+    if (head.magic != SOIL_SNAPSHOT_MAGIC || head.def != soil_def_hash(&soil->def) ||
+        head.size != size || head.content != base_hash(content, size - sizeof head, 0)) {
         return false;
     }
-    SoilWalk walk = {
-        .kind = SOIL_WALK_LOAD, .bytes = (unsigned char*)(uintptr_t)in, .at = sizeof head};
+    SoilWalk walk = {.kind = SOIL_WALK_LOAD, .bytes = (unsigned char*)(uintptr_t)content};
     soil_walk_all(&walk, soil);
     soil_restore_work(soil);
     return true;
