@@ -117,7 +117,7 @@ static void draw_force(LabRun* run, PlotRect area, const BedResult* beds, const 
     double time[BED_FRAMES];
     for (int i = 0; i < BED_FRAMES; ++i)
         time[i] = i / 60.0;
-    PlotChart chart = {.x_label = "time  s", .y_label = "force on floor and walls / weight"};
+    PlotChart chart = {.x_label = "time (s)", .y_label = "force on floor and walls / weight"};
     for (int k = 0; k < SOIL_KERNEL_COUNT; ++k) {
         if (!ran[k])
             continue;

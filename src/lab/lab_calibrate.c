@@ -1,11 +1,9 @@
 // calibrate - which grains stand like this soil? Grains without rotation need less friction than
 // tan(phi), so it is found by experiment: the slope that stays when a wall is taken away.
 //
-//   no cohesion:   friction such that the slope is the repose angle
-//   cohesion:      friction such that the slope without adhesion is the smaller of phi and repose;
-//                  then adhesion lifts the slope to the repose angle
-//
-// Undisturbed cohesion is far stronger than that of dumped soil, which is what grains are.
+//   adhesion: a tenth of the cohesion, which is that of undisturbed soil; grains are dumped soil.
+//             More than 2 kPa would let the slab of the experiment stand upright.
+//   friction: such that the slope is the repose angle, with that adhesion
 #include "lab/lab_experiments.h"
 #include "lab/lab_picture.h"
 
@@ -17,10 +15,11 @@
 #define CALIBRATE_GRAINS 6000
 #define CALIBRATE_QUICK  1500
 #define CALIBRATE_CURVE  8
-#define CALIBRATE_STICKY 7     // steps of adhesion, each twice the last
-#define CALIBRATE_FIRST  250.0 // Pa, the first of them
-#define CALIBRATE_SEEDS  3     // slopes are means over as many heaps, which differ by a degree
-#define CALIBRATE_SAME   0.5   // degrees: not worth any adhesion
+#define CALIBRATE_KEPT   0.1    // of the cohesion stays in dumped soil
+#define CALIBRATE_MOST   2000.0 // Pa
+#define CALIBRATE_SEEDS  3      // slopes are means over as many heaps, which differ by a degree
+#define CALIBRATE_NEAR   0.5    // degrees: near enough
+#define CALIBRATE_TRIES  4
 
 static const float frictions[CALIBRATE_CURVE] = {0.05f, 0.1f, 0.15f, 0.2f,
                                                  0.25f, 0.3f, 0.35f, 0.4f};
@@ -68,7 +67,7 @@ static double between(double x0, double y0, double x1, double y1, double y)
 }
 
 // Friction whose slope without adhesion is `wanted` degrees: the curve, read backwards.
-static double find_friction(const Calibration* c, double wanted)
+static double curve_friction(const Calibration* c, double wanted)
 {
     int i = 1;
     while (i < CALIBRATE_CURVE - 1 && (double)c->curve[i].slope / BASE_DEG < wanted)
@@ -78,30 +77,24 @@ static double find_friction(const Calibration* c, double wanted)
     return fmax(friction, 0.0);
 }
 
-// Adhesion that lifts the slope from `slope` to `wanted` degrees: doubled until it is too much,
-// then read between the last two.
-static double find_adhesion(Calibration* c, double friction, double slope, double wanted)
-{
-    double last = 0.0, adhesion = CALIBRATE_FIRST;
-    for (int i = 0; i < CALIBRATE_STICKY && !c->run->report->failed; ++i) {
-        double next = slope_of(c, friction, adhesion);
-        lab_progress(c->run, (i + 1.0) / CALIBRATE_STICKY);
-        if (next >= wanted)
-            return between(last, slope, adhesion, next, wanted);
-        last = adhesion, slope = next;
-        adhesion *= 2.0;
-    }
-    return last;
-}
-
+// Reads the curve, tries, and shifts the curve by what was wrong, until it fits.
 static MaterialGrain find_grain(Calibration* c, const Material* m)
 {
-    double repose = (double)m->repose / BASE_DEG, phi = (double)m->friction / BASE_DEG;
-    bool sticky = m->cohesion > 0.0f && phi < repose - CALIBRATE_SAME;
-    double friction = find_friction(c, sticky ? phi : repose);
-    double adhesion = sticky ? find_adhesion(c, friction, phi, repose) : 0.0;
-    double slope = slope_of(c, friction, adhesion);
-    return (MaterialGrain){m->name, (float)friction, (float)adhesion, (float)(slope * BASE_DEG)};
+    double wanted = (double)m->repose / BASE_DEG, shift = 0.0, best = HUGE_VAL;
+    double adhesion = fmin(CALIBRATE_KEPT * (double)m->cohesion, CALIBRATE_MOST);
+    MaterialGrain grain = {.name = m->name, .adhesion = (float)adhesion};
+    for (int i = 0; i < CALIBRATE_TRIES && best > CALIBRATE_NEAR && !c->run->report->failed; ++i) {
+        double friction = curve_friction(c, wanted - shift);
+        double slope = slope_of(c, friction, adhesion);
+        lab_progress(c->run, (i + 1.0) / CALIBRATE_TRIES);
+        if (fabs(slope - wanted) < best) {
+            best = fabs(slope - wanted);
+            grain.friction = (float)friction;
+            grain.slope = (float)(slope * BASE_DEG);
+        }
+        shift += slope - wanted;
+    }
+    return grain;
 }
 
 static void judge(Calibration* c, const Material* m, const MaterialGrain* grain)
@@ -155,8 +148,8 @@ static void draw(Calibration* c)
         mx[i] = (double)c->grains[i].friction, my[i] = (double)c->grains[i].slope / BASE_DEG;
     PlotChart chart = {.title = "From grain friction to slope",
                        .subtitle = "the slope that stays when a wall is taken away",
-                       .x_label = "friction of the grains  μ",
-                       .y_label = "slope  degrees",
+                       .x_label = "friction μ of the grains",
+                       .y_label = "slope (degrees)",
                        .x_range = {0.0, 0.45},
                        .count = 2};
     chart.series[0] = lab_picture_series("no adhesion", 0, x, y, CALIBRATE_CURVE);

@@ -64,7 +64,7 @@ static void draw(LabRun* run, const double* carried, const double* exact,
     PlotChart chart = {.title = "Ten grains on top of each other",
                        .subtitle = "how far each contact gives way; k = 50 kN/m, m = 1.36 kg",
                        .x_label = "weights that the contact carries",
-                       .y_label = "overlap  mm",
+                       .y_label = "overlap (mm)",
                        .x_range = {0.0, 10.5},
                        .count = 1 + SOIL_KERNEL_COUNT};
     chart.series[0] = lab_picture_series("i m g / k", 4, carried, exact, CHAIN_GRAINS);

@@ -79,8 +79,8 @@ static void draw_rates(LabRun* run, PlotRect area, const double* free, const dou
         law[i] = exp(offset + exponent * log(free[i]));
     char fitted[64];
     snprintf(fitted, sizeof fitted, "fit, exponent %.2f", exponent);
-    PlotChart chart = {.x_label = "D − 1.4 d  m",
-                       .y_label = "rate  kg/s",
+    PlotChart chart = {.x_label = "D − 1.4 d (m)",
+                       .y_label = "rate (kg/s)",
                        .x_log = true,
                        .y_log = true,
                        .x_range = {0.3, 1.0},

@@ -118,8 +118,8 @@ static void draw(LabRun* run, const InclineCurve* curve)
     static const char* const names[INCLINE_CASES] = {"μ = 0.20", "μ = 0.35", "μ = 0.50"};
     PlotChart chart = {.title = "A block of grains on a tilted plane",
                        .subtitle = "way in one second, against the tilt beyond atan μ",
-                       .x_label = "tilt − atan μ  degrees",
-                       .y_label = "way  mm",
+                       .x_label = "tilt − atan μ (degrees)",
+                       .y_label = "way (mm)",
                        .count = INCLINE_CASES};
     for (int i = 0; i < INCLINE_CASES; ++i)
         chart.series[i] =

@@ -81,8 +81,8 @@ static void draw_case(LabRun* run, PlotRect area, int which, const double* time,
                       const double* exact, const double* five)
 {
     PlotChart chart = {.title = cases[which].title,
-                       .x_label = "time  s",
-                       .y_label = "height of the centre  m",
+                       .x_label = "time (s)",
+                       .y_label = "height of the centre (m)",
                        .x_range = {0.0, SPRING_FRAMES / 60.0},
                        .count = 2};
     chart.series[0] =

@@ -50,7 +50,7 @@ static void draw(LabRun* run, const double* p2, const double* gs, double reduced
     PlotChart chart = {.title = "Slope of a heap by solver and iterations",
                        .subtitle = "2000 grains poured, μ = 0.5, no sleeping (P² Fig. 5)",
                        .x_label = "iterations per frame",
-                       .y_label = "slope  degrees",
+                       .y_label = "slope (degrees)",
                        .x_range = {0.0, 42.0},
                        .y_range = {0.0, 45.0},
                        .count = 3};
