@@ -27,6 +27,7 @@ static inline uint32_t scenes_churn_mass(float r)
 static inline SoilDef scenes_churn_def(SoilKernel kernel)
 {
     SoilDef def = soil_def(kernel, SCENES_CHURN_CAPACITY, 0.05f);
+    def.iterations = base_mini(def.iterations, 10); // enough to differ, and quick
     def.material_count = 2;
     def.material[0].friction_static = 0.5f;
     def.material[0].friction_kinetic = 0.4f;
