@@ -139,6 +139,10 @@ static int soil_surface_grain(const SoilSurfaceFind* find, int i, SoilWall* wall
     for (int b = 0; b < soil->boundary_count && count < SOIL_SURFACES_MAX; ++b) {
         const SoilBoundary* boundary = &soil->boundary[b];
         float reach = soil->face[b].reach + speed * soil->interval;
+        if (boundary->shape == SOIL_SHAPE_PLANE &&
+            vec3_dot(soil->face[b].normal, center) - soil->face[b].offset - a->radius[i] >= reach) {
+            continue; // most grains are far from most walls
+        }
         SoilSurface surface[SOIL_SURFACES_MAX];
         int found = soil_surface_ask(boundary, &soil->face[b], center, a->radius[i], reach, surface,
                                      SOIL_SURFACES_MAX - count);
