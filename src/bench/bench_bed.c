@@ -2,6 +2,7 @@
 
 #include "lab/lab_scene.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #define BENCH_BED_WALLS    5    // floor and four sides, in the order of lab_scene_bed()
 #define BENCH_BED_FRICTION 0.5f // grains and walls, as other engines are given it
 #define BENCH_BED_POUR_S   10.0 // s at most until the poured bed is still
+#define BENCH_BED_QUIET    60   // frames in a row that kept their list
 #define BENCH_BED_REST_S   2.0  // s at most until another kernel has found its own rest
 
 // Layers of a bed that is as high as wide: the cube root, without libm.
@@ -28,10 +30,26 @@ static LabSetup bed_setup(SoilKernel kernel, int grains)
     return setup;
 }
 
+// Mean speeds hide the last grain that still rolls, and one is enough to spoil a kept list: wait
+// until lists are kept, or for so many seconds.
+static void settle(Soil* soil, Jobs* jobs, double seconds)
+{
+    int frames = (int)(seconds / (double)soil_definition(soil)->dt);
+    for (int i = 0, quiet = 0; i < frames && quiet < BENCH_BED_QUIET; ++i) {
+        soil_step(soil, jobs);
+        quiet = soil_stats(soil)->list_builds == 0 ? quiet + 1 : 0;
+    }
+}
+
 Soil* bench_bed_pour(int grains, int layers, Jobs* jobs)
 {
     LabSetup setup = bed_setup(SOIL_KERNEL_SPLIT, grains);
-    return lab_scene_bed(&setup, layers > 0 ? layers : bed_layers(grains), BENCH_BED_POUR_S, jobs);
+    int depth = layers > 0 ? layers : bed_layers(grains);
+    Soil* bed = lab_scene_bed(&setup, depth, BENCH_BED_POUR_S, jobs);
+    if (bed) {
+        settle(bed, jobs, BENCH_BED_POUR_S);
+    }
+    return bed;
 }
 
 static void copy_walls(Soil* from, Soil* to)
@@ -50,24 +68,10 @@ static void copy_grains(const Soil* from, Soil* to)
     }
 }
 
-Soil* bench_bed_under(Soil* bed, BenchKernel kernel, Jobs* jobs)
-{
-    LabSetup setup = bed_setup(kernel.kernel, soil_state(bed)->count);
-    setup.substeps = kernel.substeps;
-    setup.iterations = kernel.iterations;
-    SoilDef def = lab_scene_def(&setup);
-    Soil* soil = soil_create(&def);
-    if (soil) {
-        copy_walls(bed, soil);
-        copy_grains(bed, soil);
-        lab_scene_settle(soil, jobs, BENCH_BED_REST_S);
-    }
-    return soil;
-}
-
 // Pages of this process that are really there: the solver reserves more addresses than it touches.
 static size_t resident_bytes(void)
 {
+    malloc_trim(0); // what was freed is not in use
     long pages = 0;
     FILE* file = fopen("/proc/self/statm", "r");
     if (file) {
@@ -93,16 +97,23 @@ static Soil* load_copy(Soil* bed, const void* snapshot, size_t size)
     return soil;
 }
 
-Soil* bench_bed_clone(Soil* bed, Jobs* jobs, size_t* bytes)
+static Soil* copy_state(Soil* bed)
 {
     size_t size = soil_snapshot_size(bed);
     void* snapshot = malloc(size);
-    if (!snapshot) {
-        return NULL;
+    Soil* soil = NULL;
+    if (snapshot) {
+        soil_snapshot_save(bed, snapshot);
+        soil = load_copy(bed, snapshot, size);
     }
-    soil_snapshot_save(bed, snapshot);
+    free(snapshot);
+    return soil;
+}
+
+Soil* bench_bed_clone(Soil* bed, Jobs* jobs, size_t* bytes)
+{
     size_t before = resident_bytes();
-    Soil* soil = load_copy(bed, snapshot, size);
+    Soil* soil = copy_state(bed);
     if (soil) {
         // a new list, so that all memory is touched and every copy begins with the same one
         soil_touch(soil);
@@ -110,7 +121,31 @@ Soil* bench_bed_clone(Soil* bed, Jobs* jobs, size_t* bytes)
         size_t after = resident_bytes();
         *bytes = after > before ? after - before : 0;
     }
-    free(snapshot);
+    return soil;
+}
+
+static bool same_settings(const SoilDef* def, BenchKernel kernel)
+{
+    return def->kernel == kernel.kernel && def->substeps == kernel.substeps &&
+           def->iterations == kernel.iterations;
+}
+
+Soil* bench_bed_under(Soil* bed, BenchKernel kernel, Jobs* jobs)
+{
+    // the kernel that poured it goes on with the impulses it has stored
+    if (same_settings(soil_definition(bed), kernel)) {
+        return copy_state(bed);
+    }
+    LabSetup setup = bed_setup(kernel.kernel, soil_state(bed)->count);
+    setup.substeps = kernel.substeps;
+    setup.iterations = kernel.iterations;
+    SoilDef def = lab_scene_def(&setup);
+    Soil* soil = soil_create(&def);
+    if (soil) {
+        copy_walls(bed, soil);
+        copy_grains(bed, soil);
+        settle(soil, jobs, BENCH_BED_REST_S);
+    }
     return soil;
 }
 
