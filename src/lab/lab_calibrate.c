@@ -17,7 +17,7 @@
 #define CALIBRATE_CURVE  8
 #define CALIBRATE_KEPT   0.1    // of the cohesion stays in dumped soil
 #define CALIBRATE_MOST   2000.0 // Pa
-#define CALIBRATE_SEEDS  3      // slopes are means over as many heaps, which differ by a degree
+#define CALIBRATE_HEAPS  4      // slopes are means over as many heaps
 #define CALIBRATE_NEAR   0.5    // degrees: near enough
 #define CALIBRATE_TRIES  4
 
@@ -32,24 +32,20 @@ typedef struct Calibration {
     int count;
 } Calibration;
 
-// Degrees, mean over the seeds; NaN when it could not run.
+// Degrees, mean over the heaps; NaN when it could not run.
 static double slope_of(Calibration* c, double friction, double adhesion)
 {
-    double sum = 0.0;
-    for (int i = 0; i < CALIBRATE_SEEDS; ++i) {
-        LabSetup setup = c->setup;
-        LabWall wall;
-        setup.friction = (float)friction;
-        setup.adhesion = (float)adhesion;
-        setup.seed += (uint64_t)i;
-        Soil* soil = lab_wall_remove(c->run, &setup, 0.0, &wall);
-        if (!soil)
-            return (double)NAN;
-        lab_finish(c->run, soil);
-        sum += wall.slope.degrees / CALIBRATE_SEEDS;
-    }
-    lab_table_row(&c->run->report->table, (double[]){friction, adhesion, sum});
-    return sum;
+    LabSetup setup = c->setup;
+    LabWall wall;
+    setup.friction = (float)friction;
+    setup.adhesion = (float)adhesion;
+    Soil* soil = lab_wall_remove(c->run, &setup, CALIBRATE_HEAPS, 0.0, &wall);
+    if (!soil)
+        return (double)NAN;
+    lab_finish(c->run, soil);
+    lab_table_row(&c->run->report->table,
+                  (double[]){friction, adhesion, wall.degrees, wall.spread});
+    return wall.degrees;
 }
 
 static void make_curve(Calibration* c)
@@ -165,7 +161,7 @@ void lab_calibrate_run(LabRun* run)
         return;
     Calibration c = {.run = run,
                      .setup = lab_setup(run, SOIL_KERNEL_SPLIT, CALIBRATE_GRAINS, CALIBRATE_QUICK)};
-    lab_table_columns(&run->report->table, "friction,adhesion_pa,slope_deg");
+    lab_table_columns(&run->report->table, "friction,adhesion_pa,slope_deg,spread_deg");
     lab_part(run, 0.3);
     make_curve(&c);
     for (int i = 0; i < soils.set.count && !run->report->failed; ++i) {

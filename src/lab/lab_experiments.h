@@ -19,12 +19,16 @@ void lab_calibrate_run(LabRun* run);
 // Pours a cone and measures its slope; NULL after lab_fail(). The caller ends it with lab_finish().
 Soil* lab_pile_pour(LabRun* run, const LabSetup* setup, const SoilDef* def, LabSlope* slope);
 
-// Takes the wall of a slab away, waits for rest and measures the slope; then waits `drift_seconds`
-// and measures again. NULL after lab_fail().
+// Takes the wall of a slab away, waits for rest and measures the slope, in `heaps` slabs of
+// successive seeds, since heaps differ by a degree or two. Returns the first of them after
+// `drift_seconds` more, or NULL after lab_fail().
 typedef struct LabWall {
-    LabSlope slope;
-    double later; // degrees, at the end
+    double degrees; // mean over the heaps
+    double spread;  // degrees between the flattest and the steepest heap
+    double drift;   // degrees by which the first heap changed
+    LabSlope slope; // of the first heap
 } LabWall;
-Soil* lab_wall_remove(LabRun* run, const LabSetup* setup, double drift_seconds, LabWall* out);
+Soil* lab_wall_remove(LabRun* run, const LabSetup* setup, int heaps, double drift_seconds,
+                      LabWall* out);
 
 #endif

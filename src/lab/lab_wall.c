@@ -7,25 +7,60 @@
 
 #define WALL_GRAINS 6000
 #define WALL_QUICK  2500
-#define WALL_FILL   6.0  // s at most, for the slab to settle
-#define WALL_SLIDE  12.0 // s: the slope is there after two, the last strays lie still after ten
-#define WALL_DRIFT  60.0 // s
-#define WALL_LIMIT  2.0  // degrees
-#define WALL_CREEP  0.5  // degrees
+#define WALL_HEAPS  3    // per material
+#define WALL_SEED   1000 // heaps that the calibration has not seen
+#define WALL_FILL \
+    15.0 // s: a poured slab rests after three, and has pushed its grains apart by then
+#define WALL_SLIDE 12.0 // s: the slope is there after two, the last strays lie still after ten
+#define WALL_DRIFT 60.0 // s
+#define WALL_LIMIT 2.0  // degrees
+#define WALL_CREEP 0.5  // degrees
 
-Soil* lab_wall_remove(LabRun* run, const LabSetup* setup, double drift_seconds, LabWall* out)
+static LabSlope wedge(const Soil* soil, const LabSetup* setup)
 {
     LabProfile profile;
-    Soil* soil = lab_scene_slab(setup, WALL_FILL, run->jobs);
+    return lab_measure_wedge(soil_state(soil), setup->radius, lab_scene_slab_size(setup).width,
+                             &profile);
+}
+
+static Soil* one_heap(LabRun* run, const LabSetup* setup, LabSlope* slope)
+{
+    Soil* soil = lab_scene_slab(setup, 0.0, run->jobs);
     if (!lab_made(run, soil))
         return NULL;
+    lab_scene_run(soil, run->jobs, WALL_FILL);
     lab_scene_open(soil, LAB_SLAB_WALL);
     lab_scene_run(soil, run->jobs, WALL_SLIDE);
-    float width = lab_scene_slab_size(setup).width;
-    out->slope = lab_measure_wedge(soil_state(soil), setup->radius, width, &profile);
-    lab_scene_run(soil, run->jobs, drift_seconds);
-    out->later = lab_measure_wedge(soil_state(soil), setup->radius, width, &profile).degrees;
+    *slope = wedge(soil, setup);
     return soil;
+}
+
+Soil* lab_wall_remove(LabRun* run, const LabSetup* setup, int heaps, double drift_seconds,
+                      LabWall* out)
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    Soil* first = NULL;
+    *out = (LabWall){0};
+    for (int i = 0; i < heaps; ++i) {
+        LabSetup other = *setup;
+        LabSlope slope;
+        other.seed += (uint64_t)i;
+        Soil* soil = one_heap(run, &other, &slope);
+        if (!soil) {
+            soil_destroy(first);
+            return NULL;
+        }
+        out->degrees += slope.degrees / heaps;
+        low = fmin(low, slope.degrees), high = fmax(high, slope.degrees);
+        if (i == 0)
+            first = soil, out->slope = slope;
+        else
+            lab_finish(run, soil);
+    }
+    out->spread = high - low;
+    lab_scene_run(first, run->jobs, drift_seconds);
+    out->drift = wedge(first, setup).degrees - out->slope.degrees;
+    return first;
 }
 
 static void draw(LabRun* run, PlotRect area, int index, const Material* material, const Soil* soil,
@@ -53,11 +88,13 @@ static void judge(LabReport* report, const Material* material, const LabSetup* s
     char name[LAB_NAME_MAX];
     double repose = (double)material->repose / BASE_DEG;
     snprintf(name, sizeof name, "%s.slope", material->name);
-    lab_report_near(report, name, "deg", wall->slope.degrees, repose, WALL_LIMIT);
+    lab_report_near(report, name, "deg", wall->degrees, repose, WALL_LIMIT);
+    snprintf(name, sizeof name, "%s.spread", material->name);
+    lab_report_value(report, name, "deg", wall->spread);
     snprintf(name, sizeof name, "%s.drift", material->name);
-    lab_report_most(report, name, "deg", fabs(wall->later - wall->slope.degrees), WALL_CREEP);
+    lab_report_most(report, name, "deg", fabs(wall->drift), WALL_CREEP);
     lab_table_row(&report->table, (double[]){(double)setup->friction, (double)setup->adhesion,
-                                             repose, wall->slope.degrees, wall->later});
+                                             repose, wall->degrees, wall->spread, wall->drift});
 }
 
 void lab_wall_run(LabRun* run)
@@ -70,7 +107,8 @@ void lab_wall_run(LabRun* run)
     if (lab_picture_wanted(run, 1700, 130 + 330 * rows))
         area = lab_picture_heading(run, "The slope that stays when the wall is taken away",
                                    "grains calibrated per material");
-    lab_table_columns(&run->report->table, "friction,adhesion_pa,set_deg,slope_deg,later_deg");
+    lab_table_columns(&run->report->table,
+                      "friction,adhesion_pa,set_deg,slope_deg,spread_deg,drift_deg");
 
     for (int i = 0; i < soils.set.count; ++i) {
         const Material* material = &soils.set.materials[i];
@@ -79,7 +117,9 @@ void lab_wall_run(LabRun* run)
         LabWall wall;
         if (!lab_use_material(run, &soils, material->name, &setup))
             break;
-        Soil* soil = lab_wall_remove(run, &setup, run->options->quick ? 10.0 : WALL_DRIFT, &wall);
+        setup.seed += WALL_SEED;
+        double drift = run->options->quick ? 10.0 : WALL_DRIFT;
+        Soil* soil = lab_wall_remove(run, &setup, WALL_HEAPS, drift, &wall);
         if (!soil)
             break;
         judge(run->report, material, &setup, &wall);
