@@ -47,10 +47,10 @@ SoilDef soil_def(SoilKernel kernel, int capacity, float radius_max)
 {
     // k grows with the radius as a block of the same stuff would: 20 MN/m2 times the radius keeps
     // 30 layers of 1.4 kg grains within a hundredth of a diameter; c lets an overlap creep within
-    // two milliseconds. The position-based kernels get a spring as stiff as a projection can be:
+    // a fifth of a millisecond. The position-based kernels get a spring as stiff as a projection can be:
     // anything softer only sinks deeper in their few iterations.
     float k = 2.0e7f * radius_max;
-    float c = 2.0e-3f * k;
+    float c = 2.0e-4f * k;
     if (kernel != SOIL_KERNEL_SPLIT) {
         k = 1.0e12f, c = 0.0f;
     }
