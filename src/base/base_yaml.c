@@ -310,7 +310,7 @@ static bool read_number(Binder* binder, const BaseYamlNode* node, const BaseYaml
 static bool read_float(Binder* binder, const BaseYamlNode* node, const BaseYamlField* field,
                        float* out)
 {
-    double value;
+    double value = 0.0;
     if (!read_number(binder, node, field, &value)) {
         return false;
     }
