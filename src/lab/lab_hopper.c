@@ -9,8 +9,9 @@
 #include <math.h>
 
 #define HOPPER_GRAINS  14000
-#define HOPPER_QUICK   9000
 #define HOPPER_WIDTH   25.0f // d, 2.5 times the widest hole
+#define HOPPER_QUICK   5000  // in a narrower box
+#define HOPPER_NARROW  20.0f // d
 #define HOPPER_HOLES   5
 #define HOPPER_START   2.0 // s until the flow is developed
 #define HOPPER_WINDOW  2.0 // s
@@ -37,22 +38,23 @@ static int count_fallen(LabRun* run, Soil* soil, LabHopper* hopper, double secon
 
 static HopperResult flow(LabRun* run, Soil* soil, LabHopper* hopper, const LabSetup* setup)
 {
-    double rates[HOPPER_WINDOWS], share = 0.8 / HOPPER_WINDOWS;
+    int windows = run->options->quick ? HOPPER_WINDOWS / 2 : HOPPER_WINDOWS;
+    double rates[HOPPER_WINDOWS], share = 0.8 / windows;
     HopperResult result = {0};
     lab_scene_open(soil, LAB_HOPPER_LID);
     count_fallen(run, soil, hopper, HOPPER_START, 0.0, 0.2);
-    for (int i = 0; i < HOPPER_WINDOWS; ++i) {
+    for (int i = 0; i < windows; ++i) {
         int fallen = count_fallen(run, soil, hopper, HOPPER_WINDOW, 0.2 + share * i, share);
         rates[i] = fallen * (lab_scene_mass(setup->radius) * 1e-6) / HOPPER_WINDOW;
-        result.rate += rates[i] / HOPPER_WINDOWS;
+        result.rate += rates[i] / windows;
         lab_table_row(&run->report->table,
                       (double[]){(double)(hopper->orifice / (2.0f * setup->radius)),
                                  HOPPER_START + (i + 1) * HOPPER_WINDOW, rates[i]});
     }
     double squares = 0.0;
-    for (int i = 0; i < HOPPER_WINDOWS; ++i)
+    for (int i = 0; i < windows; ++i)
         squares += (rates[i] - result.rate) * (rates[i] - result.rate);
-    result.variation = sqrt(squares / (HOPPER_WINDOWS - 1)) / result.rate;
+    result.variation = sqrt(squares / (windows - 1)) / result.rate;
     return result;
 }
 
@@ -109,7 +111,8 @@ static bool run_hole(LabRun* run, const LabSetup* setup, PlotRect area, int i, d
     LabHopper hopper;
     float d = 2.0f * setup->radius;
     lab_part(run, 1.0 / HOPPER_HOLES);
-    Soil* soil = lab_scene_hopper(setup, &hopper, HOPPER_WIDTH * d, holes[i] * d, run->jobs);
+    float width = (run->options->quick ? HOPPER_NARROW : HOPPER_WIDTH) * d;
+    Soil* soil = lab_scene_hopper(setup, &hopper, width, holes[i] * d, run->jobs);
     if (!lab_made(run, soil))
         return false;
     HopperResult result = flow(run, soil, &hopper, setup);
