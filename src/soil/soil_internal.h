@@ -8,8 +8,8 @@
 //   slot start[s] + 1       n01      n11            (none)
 //   slot start[s] + 2      (none)    n12            (none)
 //
-// The grains of a block are dealt to its lanes in order of their number of neighbours, so that the
-// grains of a slice have about equally many and little of it is padding; member[] and lane[] map
+// The grains of a block are dealt to its lanes in order of their number of neighbours (up to
+// SOIL_DEAL_MAX grains), so that those of a slice have about equally many and little is padding; member[] and lane[] map
 // lanes to rows and back. "none" is the row of a dummy grain a million kilometres away: it touches nobody, and the kernels
 // need no mask. The slices of a block of SOIL_BLOCK grains are packed from the start of the block's
 // own stretch of the array, so blocks can be filled in parallel without counting first; the unused
@@ -23,6 +23,7 @@
 
 #define SOIL_LANES        8
 #define SOIL_BLOCK        128 // grains per job: 16 slices, small enough to share 2,000 grains evenly
+#define SOIL_DEAL_MAX     16384 // grains: two sets of their records fill a megabyte of cache
 #define SOIL_BLOCK_SLICES (SOIL_BLOCK / SOIL_LANES)
 
 // Neighbours are listed up to this gap, in units of the largest diameter. It is also twice the way

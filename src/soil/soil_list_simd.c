@@ -248,11 +248,13 @@ static bool soil_list_look(Soil* soil, SoilBlockWork* work, int begin, int end, 
 }
 
 // Deal the grains to lanes, those with most neighbours first and in order of rows among equals.
-// The sequential kernel keeps the order of rows: it is the order of its corrections.
+// Not so in the sequential kernel, where the order of rows is the order of corrections, and not
+// when records overflow the second cache: there a slice of grains that lie side by side, whose
+// neighbours do too, gains more than its padding costs.
 static void soil_list_deal(Soil* soil, SoilList* list, int begin, int end, const SoilFound* found)
 {
     int at[SOIL_CONTACTS_MAX + 2] = {0}; // where the next grain with so many neighbours goes
-    bool keep = soil->def.kernel == SOIL_KERNEL_GS;
+    bool keep = soil->def.kernel == SOIL_KERNEL_GS || soil->state.count > SOIL_DEAL_MAX;
     for (int i = begin; i < end; ++i) {
         at[SOIL_CONTACTS_MAX - (keep ? 0 : found->count[i - begin]) + 1]++;
     }
