@@ -9,12 +9,11 @@
 #define WALL_QUICK  2500
 #define WALL_HEAPS  3    // per material
 #define WALL_SEED   1000 // heaps that the calibration has not seen
-#define WALL_FILL \
-    15.0 // s: a poured slab rests after three, and has pushed its grains apart by then
-#define WALL_SLIDE 12.0 // s: the slope is there after two, the last strays lie still after ten
-#define WALL_DRIFT 60.0 // s
-#define WALL_LIMIT 2.0  // degrees
-#define WALL_CREEP 0.5  // degrees
+#define WALL_FILL   15.0 // s: at rest after three, and pushed apart where it fell hard
+#define WALL_SLIDE  12.0 // s: the slope is there after two, the last strays lie still after ten
+#define WALL_DRIFT  60.0 // s
+#define WALL_LIMIT  2.0  // degrees
+#define WALL_CREEP  0.5  // degrees
 
 static LabSlope wedge(const Soil* soil, const LabSetup* setup)
 {
