@@ -6,11 +6,11 @@
 #include <math.h>
 
 #define WALL_GRAINS 6000
-#define WALL_QUICK  2500
 #define WALL_HEAPS  3    // per material
 #define WALL_SEED   1000 // heaps that the calibration has not seen
 #define WALL_FILL   15.0 // s: at rest after three, and pushed apart where it fell hard
 #define WALL_SLIDE  12.0 // s: the slope is there after two, the last strays lie still after ten
+#define WALL_QUICK  6.0  // s, both of these when time is short; the size stays
 #define WALL_DRIFT  60.0 // s
 #define WALL_LIMIT  2.0  // degrees
 #define WALL_CREEP  0.5  // degrees
@@ -27,9 +27,9 @@ static Soil* one_heap(LabRun* run, const LabSetup* setup, LabSlope* slope)
     Soil* soil = lab_scene_slab(setup, 0.0, run->jobs);
     if (!lab_made(run, soil))
         return NULL;
-    lab_scene_run(soil, run->jobs, WALL_FILL);
+    lab_scene_run(soil, run->jobs, run->options->quick ? WALL_QUICK : WALL_FILL);
     lab_scene_open(soil, LAB_SLAB_WALL);
-    lab_scene_run(soil, run->jobs, WALL_SLIDE);
+    lab_scene_run(soil, run->jobs, run->options->quick ? WALL_QUICK : WALL_SLIDE);
     *slope = wedge(soil, setup);
     return soil;
 }
@@ -112,7 +112,7 @@ void lab_wall_run(LabRun* run)
     for (int i = 0; i < soils.set.count; ++i) {
         const Material* material = &soils.set.materials[i];
         lab_part(run, 1.0 / soils.set.count);
-        LabSetup setup = lab_setup(run, SOIL_KERNEL_SPLIT, WALL_GRAINS, WALL_QUICK);
+        LabSetup setup = lab_setup(run, SOIL_KERNEL_SPLIT, WALL_GRAINS, WALL_GRAINS);
         LabWall wall;
         if (!lab_use_material(run, &soils, material->name, &setup))
             break;
