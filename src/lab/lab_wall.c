@@ -9,8 +9,8 @@
 #define WALL_HEAPS  3    // per material
 #define WALL_SEED   1000 // heaps that the calibration has not seen
 #define WALL_FILL   15.0 // s: at rest after three, and pushed apart where it fell hard
+#define WALL_QUICK  9.0  // s, instead, when time is short
 #define WALL_SLIDE  12.0 // s: the slope is there after two, the last strays lie still after ten
-#define WALL_QUICK  6.0  // s, both of these when time is short; the size stays
 #define WALL_DRIFT  60.0 // s
 #define WALL_LIMIT  2.0  // degrees
 #define WALL_CREEP  0.5  // degrees
@@ -29,7 +29,7 @@ static Soil* one_heap(LabRun* run, const LabSetup* setup, LabSlope* slope)
         return NULL;
     lab_scene_run(soil, run->jobs, run->options->quick ? WALL_QUICK : WALL_FILL);
     lab_scene_open(soil, LAB_SLAB_WALL);
-    lab_scene_run(soil, run->jobs, run->options->quick ? WALL_QUICK : WALL_SLIDE);
+    lab_scene_run(soil, run->jobs, WALL_SLIDE);
     *slope = wedge(soil, setup);
     return soil;
 }
