@@ -4,6 +4,7 @@
 // already, so there its hooks count instead.
 #include "scenes/scenes_churn.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -131,12 +132,36 @@ static void counting_counts(void)
     TEST_ASSERT_EQUAL_INT(2, atomic_load(&calls));
 }
 
+typedef struct Roll {
+    atomic_int present;
+    int workers;
+} Roll;
+
+static void answer(void* context, int block, int begin, int end)
+{
+    (void)block, (void)begin, (void)end;
+    Roll* roll = context;
+    atomic_fetch_add(&roll->present, 1);
+    while (atomic_load(&roll->present) < roll->workers) {
+        sched_yield();
+    }
+}
+
+// A thread that is still being born allocates; wait until every worker has run something.
+static void call_the_roll(Jobs* jobs)
+{
+    Roll roll = {.workers = jobs_workers(jobs)};
+    jobs_for(jobs, roll.workers, 1, answer, &roll);
+}
+
 static void watch_steps(SoilKernel kernel, int workers)
 {
     Soil* soil = scenes_churn_create(kernel);
     Jobs* jobs = jobs_create(workers);
     TEST_ASSERT_NOT_NULL(soil);
     TEST_ASSERT_NOT_NULL(jobs);
+
+    call_the_roll(jobs);
 
     // from the very first step on, with births and deaths in between
     atomic_store(&calls, 0);
