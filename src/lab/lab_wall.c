@@ -122,7 +122,8 @@ void lab_wall_run(LabRun* run)
             break;
         setup.seed += WALL_SEED;
         double drift = run->options->quick ? 10.0 : WALL_DRIFT;
-        Soil* soil = lab_wall_remove(run, &setup, WALL_HEAPS, drift, &wall);
+        Soil* soil =
+            lab_wall_remove(run, &setup, run->options->quick ? 1 : WALL_HEAPS, drift, &wall);
         if (!soil)
             break;
         judge(run->report, run->options->quick, material, &setup, &wall);
