@@ -45,7 +45,7 @@ static void draw(LabRun* run, PlotRect area, const PileCase* pile, const Soil* s
     PlotRect view_area = plot_chart_heading(run->picture, area, NULL, pile->title);
     view_area.h -= 44.0;
     double reach = 2.2, cx = slope->center_x;
-    LabLook look = {.lo = {cx - reach, 0.0}, .hi = {cx + reach, 1.35}};
+    LabLook look = {.lo = {cx - reach, 0.0}, .hi = {cx + reach, 1.1}};
     PlotView view = lab_picture_soil(run, view_area, soil, look);
     plot_view_floor(run->picture, &view, look.lo[0], look.hi[0], 0.0);
     lab_picture_slope(run, &view, slope, cx, 1.0);
@@ -56,10 +56,13 @@ void lab_pile_run(LabRun* run)
 {
     double slopes[PILE_CASES];
     PlotRect area = {0};
-    if (lab_picture_wanted(run, 1800, 560))
-        area =
-            lab_picture_heading(run, "Friction and adhesion shape a heap",
-                                "2000 grains poured; P² with 10 iterations, ε = 0.5 and sleeping");
+    if (lab_picture_wanted(run, 1800, 430)) {
+        char subtitle[96];
+        snprintf(subtitle, sizeof subtitle,
+                 "%d grains poured; P² with 10 iterations, ε = 0.5 and sleeping",
+                 lab_setup(run, SOIL_KERNEL_P2, PILE_GRAINS, PILE_QUICK).grains);
+        area = lab_picture_heading(run, "Friction and adhesion shape a heap", subtitle);
+    }
     lab_table_columns(&run->report->table, "friction_deg,adhesion_pa,slope_deg,height_m");
 
     for (int i = 0; i < PILE_CASES; ++i) {

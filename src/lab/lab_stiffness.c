@@ -48,7 +48,7 @@ static void draw(LabRun* run, const double* p2, const double* gs, double reduced
     for (int i = 0; i < STIFFNESS_COUNTS; ++i)
         x[i] = counts[i];
     PlotChart chart = {.title = "Slope of a heap by solver and iterations",
-                       .subtitle = "2000 grains poured, μ = 0.5, no sleeping (P² Fig. 5)",
+                       .subtitle = "poured, μ = 0.5, no sleeping (P² Fig. 5)",
                        .x_label = "iterations per frame",
                        .y_label = "slope (degrees)",
                        .x_range = {0.0, 42.0},
