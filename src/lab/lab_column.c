@@ -7,9 +7,9 @@
 #include <math.h>
 
 #define COLUMN_RADIUS 12.5f // d
-#define COLUMN_TABLE                                                              \
-    0.22f // friction of the table, chosen once, together with dry sand's repose; \
-          // on a rough one (0.6) the run-out was 0.6 of Lube's
+// Friction of the table, chosen once, together with dry sand's repose; on a rough table (0.6) the
+// run-out was 0.6 of Lube's.
+#define COLUMN_TABLE  0.22f
 #define COLUMN_CASES  3
 #define COLUMN_REST   8.0  // s at most
 #define COLUMN_RUNOUT 0.20 // of Lube's law
