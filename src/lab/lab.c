@@ -46,6 +46,8 @@ LabSetup lab_setup(const LabRun* run, SoilKernel kernel, int grains, int quick_g
     const LabOptions* o = run->options;
     int count = o->grains > 0 ? o->grains : o->quick ? quick_grains : grains;
     LabSetup setup = lab_scene_setup(o->kernel < 0 ? kernel : (SoilKernel)o->kernel, count);
+    if (o->radius_mm > 0)
+        setup.radius = 0.001f * (float)o->radius_mm;
     setup.substeps = o->substeps;
     setup.iterations = o->iterations;
     setup.seed = (uint64_t)o->seed;
@@ -257,6 +259,7 @@ int lab_main(int argc, char** argv)
         {"--threads", LAB_ARG_INT, &options.threads, 1, JOBS_WORKERS_MAX,
          .help = "workers; the result does not depend on them"},
         {"--seed", LAB_ARG_INT, &options.seed, 0, 2000000000, .help = "of the initial jitter"},
+        {"--radius", LAB_ARG_INT, &options.radius_mm, 5, 200, .help = "of the grains, in mm"},
         {"--substeps", LAB_ARG_INT, &options.substeps, 1, 1000, .help = "per frame of 1/60 s"},
         {"--iterations", LAB_ARG_INT, &options.iterations, 1, 1000, .help = "sweeps per substep"},
         {"--quick", LAB_ARG_FLAG, &options.quick, .help = "a smaller scene"},

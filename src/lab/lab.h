@@ -19,6 +19,7 @@
 typedef struct LabOptions {
     int kernel; // SoilKernel, or LAB_KERNEL_ANY
     int grains; // 0: the experiment's own number
+    int radius_mm; // 0: the experiment's own
     int threads;
     int seed;
     int substeps, iterations; // 0: the kernel's own

@@ -7,9 +7,6 @@
 #include <math.h>
 
 #define COLUMN_RADIUS 12.5f // d
-// Friction of the table, chosen once, together with dry sand's repose; on a rough table (0.6) the
-// run-out was 0.6 of Lube's.
-#define COLUMN_TABLE  0.22f
 #define COLUMN_CASES  3
 #define COLUMN_REST   8.0  // s at most
 #define COLUMN_RUNOUT 0.20 // of Lube's law
@@ -73,7 +70,6 @@ void lab_column_run(LabRun* run)
         return;
     LabSetup setup = lab_setup(run, SOIL_KERNEL_SPLIT, 0, 0);
     bool known = lab_use_material(run, &soils, "dry_sand", &setup);
-    setup.floor_friction = COLUMN_TABLE;
     LabColumn column = {.radius = COLUMN_RADIUS * 2.0f * setup.radius};
     PlotRect area = {0};
     if (known && lab_picture_wanted(run, 1200, 1500))

@@ -307,7 +307,7 @@ Soil* lab_scene_slab(const LabSetup* setup, double seconds, Jobs* jobs)
     LabSlab slab = lab_scene_slab_size(setup);
     Vec3 low = {0.0f, 0.0f, -0.5f * slab.width}, high = {slab.length, 0.0f, 0.5f * slab.width};
 
-    add_floor(soil, setup->floor_friction);
+    add_floor(soil, setup->friction);
     soil_boundary(soil, 0)->adhesion = setup->adhesion;
     add_plane(soil, low, vec3(1, 0, 0), 0.0f);
     add_plane(soil, low, vec3(0, 0, 1), 0.0f);
@@ -356,7 +356,7 @@ Soil* lab_scene_column(const LabSetup* setup, const LabColumn* column, Jobs* job
                          .surface = cylinder_surface,
                          .context = column};
     Vec3 low = {-column->radius, 0.0f, -column->radius}, high = vec3_mul(low, -1.0f);
-    add_floor(soil, setup->floor_friction);
+    add_floor(soil, setup->friction);
     soil_add_boundary(soil, &wall);
     soil = settled(soil, lab_scene_drop(soil, &filled, low, high, true), 6.0, jobs);
     if (!soil)

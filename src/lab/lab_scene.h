@@ -14,7 +14,7 @@
 #define LAB_SCENE_RADIUS  0.05f  // m, a fist-sized clod: what the trainer digs with
 #define LAB_SCENE_DENSITY 2600.0 // kg/m3 of the grain itself, quartz
 #define LAB_SCENE_PACKING 0.56   // volume of grains over volume of a poured bed, about
-#define LAB_SCENE_ROUGH   0.6f   // friction of floors under heaps: as ground under the same soil
+#define LAB_SCENE_ROUGH   0.6f   // friction of the floor under the cones of P2, which names none
 #define LAB_SCENE_REST    2e-6   // mean v2 over g d below which nothing visible moves
 
 // What differs from run to run; lab_scene_setup() fills in the rest.
@@ -26,7 +26,7 @@ typedef struct LabSetup {
     float radius;   // m
     float friction; // mu of grains against grains, static and kinetic
     float adhesion; // Pa
-    float floor_friction;
+    float floor_friction; // of cones; slabs and columns lie on a floor as rough as themselves
     uint64_t seed;
 } LabSetup;
 
@@ -61,7 +61,7 @@ Soil* lab_scene_bed(const LabSetup* setup, int layers, double seconds, Jobs* job
 Soil* lab_scene_cone(const LabSetup* setup, const SoilDef* def, double seconds, Jobs* jobs);
 
 // A slab that leans on a smooth wall, in a channel with smooth sides: x in 0..length, three times
-// as long as high. Boundaries: floor, back, sides -z and +z, and the wall to open.
+// as long as high. The floor is as rough as the grains. Boundaries: floor, back, sides -z and +z, and the wall to open.
 #define LAB_SLAB_WALL  4
 #define LAB_SLAB_WIDTH 10 // d, across the channel
 typedef struct LabSlab {
@@ -70,8 +70,8 @@ typedef struct LabSlab {
 LabSlab lab_scene_slab_size(const LabSetup* setup);
 Soil* lab_scene_slab(const LabSetup* setup, double seconds, Jobs* jobs);
 
-// A cylinder of grains around the y axis, levelled at aspect * radius, held by a smooth wall. The
-// number of grains follows; `column` must outlive the soil.
+// A cylinder of grains around the y axis, levelled at aspect * radius, held by a smooth wall, on
+// a floor as rough as the grains. The number of grains follows; `column` must outlive the soil.
 #define LAB_COLUMN_WALL 1
 typedef struct LabColumn {
     float radius; // m, inner
