@@ -17,8 +17,8 @@
 #define LAB_KERNEL_ANY (-1) // the experiment's own choice
 
 typedef struct LabOptions {
-    int kernel; // SoilKernel, or LAB_KERNEL_ANY
-    int grains; // 0: the experiment's own number
+    int kernel;    // SoilKernel, or LAB_KERNEL_ANY
+    int grains;    // 0: the experiment's own number
     int radius_mm; // 0: the experiment's own
     int threads;
     int seed;

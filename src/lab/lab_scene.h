@@ -21,11 +21,11 @@
 typedef struct LabSetup {
     SoilKernel kernel;
     int grains;
-    int substeps;   // 0: the kernel's own
-    int iterations; // 0: the kernel's own
-    float radius;   // m
-    float friction; // mu of grains against grains, static and kinetic
-    float adhesion; // Pa
+    int substeps;         // 0: the kernel's own
+    int iterations;       // 0: the kernel's own
+    float radius;         // m
+    float friction;       // mu of grains against grains, static and kinetic
+    float adhesion;       // Pa
     float floor_friction; // of cones; slabs and columns lie on a floor as rough as themselves
     uint64_t seed;
 } LabSetup;

@@ -116,7 +116,8 @@ static size_t soil_memory_size(int rows, int cells)
     size_t bytes = 2 * grains * (12 * sizeof(float) + 2);
     bytes += 2 * (soil_slot_count(rows) * (SOIL_LANES * 4 + 3 * SOIL_LANES * 4) + grains * 10);
     bytes += 2 * (soil_wall_count(rows) * sizeof(SoilWall) + grains * 2);
-    bytes += grains * (9 * sizeof(float)) + 2 * (grains + SOIL_LANES) * SOIL_RECORD * sizeof(float);
+    bytes +=
+        grains * (12 * sizeof(float)) + 2 * (grains + SOIL_LANES) * SOIL_RECORD * sizeof(float);
     bytes += (size_t)(cells + 1) * sizeof(uint32_t);
     bytes += (size_t)(rows / SOIL_BLOCK) *
              (sizeof(SoilBlockWork) + SOIL_BOUNDARIES_MAX * sizeof(SoilPush));
@@ -137,6 +138,7 @@ static void soil_carve(Soil* soil)
     soil->lane_w = base_arena_alloc(arena, floats);
     for (int a = 0; a < 3; ++a) {
         soil->carried[a] = base_arena_alloc(arena, floats);
+        soil->shifted[a] = base_arena_alloc(arena, floats);
     }
     soil->order = base_arena_alloc(arena, floats);
     soil->place = base_arena_alloc(arena, floats);

@@ -158,6 +158,7 @@ struct Soil {
     float* w;          // [rows] 1/kg, exact
     float* lane_w;     // [rows] 1/kg, w in order of the lanes
     float* carried[3]; // [rows] by lanes: m/s, what u contains of impulses (split); m, start (p2)
+    float* shifted[3]; // [rows] by lanes: m, how overlaps moved a grain in the last substep (split)
     float* record[2];  // [rows + 8][8]; row `rows` is the dummy
     uint32_t* order;   // [rows] where a sorted grain came from
     uint32_t* place;   // [rows + 1] where a grain of the last order went

@@ -11,10 +11,16 @@
 // Candidates one grain may look at before the nearest are chosen; real packings stay below 40.
 #define SOIL_FOUND_MAX 256
 
+// Grains closer than this share of the margin are put before the others, so that the last slots of
+// a slice hold gaps only, which the kernels pass over after a glance.
+#define SOIL_CLOSE 0.3f
+
 typedef struct SoilSearch {
     int self;
     int found;
-    uint32_t row[SOIL_FOUND_MAX + SOIL_LANES];
+    uint32_t row[SOIL_FOUND_MAX + SOIL_LANES]; // the close ones first
+    int apart;
+    uint32_t far_row[SOIL_FOUND_MAX + SOIL_LANES]; // until they are put behind the close ones
 } SoilSearch;
 
 // What the grains of a block found, before they are dealt to lanes.
@@ -25,7 +31,8 @@ typedef struct SoilFound {
 
 // One grain's view of the others; lives in registers.
 typedef struct SoilView {
-    F8 px, py, pz, qx, qy, qz, radius, margin;
+    F8 px, py, pz, qx, qy, qz;
+    F8 reach, close; // m, radius plus the margin, and plus the part of it that counts as close
 } SoilView;
 
 SIMD_INLINE F8 soil_search_dist2(F8 x, F8 y, F8 z)
@@ -33,9 +40,10 @@ SIMD_INLINE F8 soil_search_dist2(F8 x, F8 y, F8 z)
     return f8_add(f8_add(f8_mul(x, x), f8_mul(y, y)), f8_mul(z, z));
 }
 
-// Which of the eight grains from j on are near? `moving` looks at now and then; without it the two
-// are so close that the expected position speaks for both.
-SIMD_INLINE unsigned soil_search_eight(const SoilArrays* a, const SoilView* v, int j, bool moving)
+// Which of the eight grains from j on are near, and which of those close? `moving` looks at now and
+// then; without it the two are so close that the expected position speaks for both.
+SIMD_INLINE unsigned soil_search_eight(const SoilArrays* a, const SoilView* v, int j, bool moving,
+                                       unsigned* close)
 {
     F8 near2 =
         soil_search_dist2(f8_sub(f8_loadu(a->qx + j), v->qx), f8_sub(f8_loadu(a->qy + j), v->qy),
@@ -46,20 +54,27 @@ SIMD_INLINE unsigned soil_search_eight(const SoilArrays* a, const SoilView* v, i
                                     f8_sub(f8_loadu(a->pz + j), v->pz));
         near2 = f8_min(near2, now2);
     }
-    F8 limit = f8_add(f8_add(f8_loadu(a->radius + j), v->radius), v->margin);
+    F8 radius = f8_loadu(a->radius + j);
+    F8 limit = f8_add(radius, v->reach), tight = f8_add(radius, v->close);
+    *close = (unsigned)f8_mask(f8_lt(near2, f8_mul(tight, tight)));
     return (unsigned)f8_mask(f8_lt(near2, f8_mul(limit, limit)));
 }
 
-// Grains first..last-1 are contiguous in memory; returns the new count of found rows.
-SIMD_INLINE int soil_search_range(const SoilArrays* a, const SoilView* v, int first, int last,
-                                  bool moving, uint32_t* row, int found)
+// Grains first..last-1 are contiguous in memory. The grain itself is left out.
+SIMD_INLINE void soil_search_range(const SoilArrays* a, const SoilView* v, int first, int last,
+                                   bool moving, SoilSearch* s)
 {
     for (int j = first; j < last; j += SOIL_LANES) {
-        unsigned hits = soil_search_eight(a, v, j, moving);
+        unsigned close;
+        unsigned hits = soil_search_eight(a, v, j, moving, &close);
+        unsigned self = (unsigned)(s->self - j);
         hits &= 0xffu >> base_maxi(SOIL_LANES - (last - j), 0);
-        found = base_mini(found + i8_pack_lanes(row + found, j, hits), SOIL_FOUND_MAX);
+        hits &= ~(self < SOIL_LANES ? 1u << self : 0u);
+        s->found += i8_pack_lanes(s->row + s->found, j, hits & close);
+        s->apart += i8_pack_lanes(s->far_row + s->apart, j, hits & ~close);
+        s->found = base_mini(s->found, SOIL_FOUND_MAX);
+        s->apart = base_mini(s->apart, SOIL_FOUND_MAX);
     }
-    return found;
 }
 
 static int soil_search_cell(float q, float origin, float inverse, int dim)
@@ -68,11 +83,11 @@ static int soil_search_cell(float q, float origin, float inverse, int dim)
 }
 
 // far cells share indices: step through the 27 one by one, wrapping around
-static int soil_search_folded(const Soil* soil, const SoilArrays* a, const SoilView* v,
-                              const float q[3], uint32_t* row)
+static void soil_search_folded(const Soil* soil, const SoilArrays* a, const SoilView* v,
+                               const float q[3], SoilSearch* s)
 {
     const SoilGrid* grid = &soil->grid;
-    int c[3], found = 0;
+    int c[3];
     for (int axis = 0; axis < 3; ++axis) {
         float f = base_clampf((q[axis] - grid->origin[axis]) * grid->inverse_cell, 0.0f, 1.0e6f);
         c[axis] = (int)f % grid->dim[axis];
@@ -82,15 +97,13 @@ static int soil_search_folded(const Soil* soil, const SoilArrays* a, const SoilV
         int y = (c[1] + k / 3 % 3 - 1 + grid->dim[1]) % grid->dim[1];
         int z = (c[2] + k / 9 - 1 + grid->dim[2]) % grid->dim[2];
         int cell = (z * grid->dim[1] + y) * grid->dim[0] + x;
-        found = soil_search_range(a, v, (int)soil->cell[cell], (int)soil->cell[cell + 1], true, row,
-                                  found);
+        soil_search_range(a, v, (int)soil->cell[cell], (int)soil->cell[cell + 1], true, s);
     }
-    return found;
 }
 
 // nine rows of three cells, each one contiguous stretch of grains
-SIMD_INLINE int soil_search_rows(const Soil* soil, const SoilArrays* a, const SoilView* v,
-                                 const float q[3], bool moving, uint32_t* row)
+SIMD_INLINE void soil_search_rows(const Soil* soil, const SoilArrays* a, const SoilView* v,
+                                  const float q[3], bool moving, SoilSearch* s)
 {
     const SoilGrid* grid = &soil->grid;
     const uint32_t* cell = soil->cell;
@@ -100,44 +113,39 @@ SIMD_INLINE int soil_search_rows(const Soil* soil, const SoilArrays* a, const So
     int cz = soil_search_cell(q[2], grid->origin[2], grid->inverse_cell, nz);
     int x0 = base_maxi(cx - 1, 0), x1 = base_mini(cx + 1, nx - 1) + 1;
     int y0 = base_maxi(cy - 1, 0), y1 = base_mini(cy + 1, ny - 1);
-    int found = 0;
     for (int z = base_maxi(cz - 1, 0); z <= base_mini(cz + 1, nz - 1); ++z) {
         for (int y = y0; y <= y1; ++y) {
             const uint32_t* start = cell + (z * ny + y) * nx;
-            found = soil_search_range(a, v, (int)start[x0], (int)start[x1], moving, row, found);
+            soil_search_range(a, v, (int)start[x0], (int)start[x1], moving, s);
         }
     }
-    return found;
-}
-
-// Drop the grain itself from what it found. (A grain whose position is no number finds nobody, not
-// even itself.)
-static int soil_search_others(uint32_t* row, int found, uint32_t self)
-{
-    int kept = 0;
-    for (int n = 0; n < found; ++n) {
-        row[kept] = row[n];
-        kept += row[n] != self;
-    }
-    return kept;
 }
 
 static void soil_search(const Soil* soil, const SoilArrays* a, SoilSearch* s, int i)
 {
-    SoilView v = {f8_set(a->px[i]),     f8_set(a->py[i]),         f8_set(a->pz[i]),
-                  f8_set(a->qx[i]),     f8_set(a->qy[i]),         f8_set(a->qz[i]),
-                  f8_set(a->radius[i]), f8_set(soil_margin(soil))};
+    SoilView v = {f8_set(a->px[i]),
+                  f8_set(a->py[i]),
+                  f8_set(a->pz[i]),
+                  f8_set(a->qx[i]),
+                  f8_set(a->qy[i]),
+                  f8_set(a->qz[i]),
+                  f8_set(a->radius[i] + soil_margin(soil)),
+                  f8_set(a->radius[i] + SOIL_CLOSE * soil_margin(soil))};
     const float q[3] = {a->qx[i], a->qy[i], a->qz[i]};
-    int found;
-    if (soil->grid.folded) {
-        found = soil_search_folded(soil, a, &v, q, s->row);
-    } else if (soil->moving) {
-        found = soil_search_rows(soil, a, &v, q, true, s->row);
-    } else {
-        found = soil_search_rows(soil, a, &v, q, false, s->row);
-    }
     s->self = i;
-    s->found = soil_search_others(s->row, found, (uint32_t)i);
+    s->found = s->apart = 0;
+    if (soil->grid.folded) {
+        soil_search_folded(soil, a, &v, q, s);
+    } else if (soil->moving) {
+        soil_search_rows(soil, a, &v, q, true, s);
+    } else {
+        soil_search_rows(soil, a, &v, q, false, s);
+    }
+
+    // the others behind the close ones
+    int room = base_mini(s->apart, SOIL_FOUND_MAX - s->found);
+    memcpy(s->row + s->found, s->far_row, (size_t)room * sizeof *s->row);
+    s->found += room;
 }
 
 // Squared distance of a listed pair, now or then: the same bits from both sides.

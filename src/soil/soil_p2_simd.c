@@ -38,6 +38,12 @@ SIMD_INLINE F8 p2_dot(F8 ax, F8 ay, F8 az, F8 bx, F8 by, F8 bz)
     return f8_add(f8_add(f8_mul(ax, bx), f8_mul(ay, by)), f8_mul(az, bz));
 }
 
+// The root and the quotient do not wait for each other.
+SIMD_INLINE F8 p2_inverse_root(const P2Const* s, F8 x)
+{
+    return f8_mul(f8_sqrt(x), f8_div(s->one, x));
+}
+
 SIMD_INLINE void p2_unpack(P2Grains* g, const F8 c[8])
 {
     I8 bits = i8_bits(c[7]);
@@ -68,7 +74,8 @@ SIMD_INLINE void p2_contact(const P2Const* s, bool cohesive, F8 k, F8 c, F8 mu_s
     F8 sticks = f8_le(slide2, f8_mul(cap_s, cap_s));
     F8 scale = s->one;
     if (f8_mask(sticks) != 0xff) {
-        scale = f8_select(sticks, s->one, f8_div(cap_k, f8_sqrt(f8_max(slide2, s->tiny))));
+        scale =
+            f8_select(sticks, s->one, f8_mul(cap_k, p2_inverse_root(s, f8_max(slide2, s->tiny))));
     }
 
     // adhesion: a damper right after the spring-damper, capped both ways
@@ -100,8 +107,10 @@ SIMD_INLINE void p2_neighbours(const P2Const* s, const SoilPass* pass, const Soi
 
         // geometry; only violated contacts have a say
         F8 x = f8_sub(i->x, j.x), y = f8_sub(i->y, j.y), z = f8_sub(i->z, j.z);
-        F8 distance = f8_sqrt(f8_max(p2_dot(x, y, z, x, y, z), s->tiny));
-        F8 inverse = f8_div(s->one, distance);
+        // (the root and the quotient do not wait for each other)
+        F8 distance2 = f8_max(p2_dot(x, y, z, x, y, z), s->tiny);
+        F8 distance = f8_sqrt(distance2);
+        F8 inverse = f8_mul(distance, f8_div(s->one, distance2));
         F8 C = f8_sub(distance, f8_add(i->r, j.r));
         F8 active = f8_le(C, s->zero);
         if (f8_mask(active) == 0) {

@@ -36,6 +36,11 @@
 #define SPLIT_UNLOAD 0.2f
 // Largest share of the split masses' way that an overlap may move at once; 1 would be marginal.
 #define SPLIT_SHIFT 0.9f
+// Share of its last shift that a grain goes on with, from substep to substep of a frame, as long as
+// several contacts push it the same way. Overlaps leave a bed by diffusion, layer by layer; moving
+// on quickens that several times over, and since shifts are no velocities nothing bounces. A lone
+// contact is left to its spring and damper, and where the damper rules (creep << 1) all are.
+#define SPLIT_GLIDE 0.9f
 
 typedef struct SplitGrains {
     F8 x, y, z, r, ux, uy, uz;
@@ -150,7 +155,8 @@ SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool co
 
     // Coulomb: full grip up to the static cap, the kinetic cap beyond it
     F8 t2 = split_dot(tx, ty, tz, tx, ty, tz);
-    F8 scale = f8_div(cap_k, f8_sqrt(f8_max(t2, k->tiny)));
+    F8 slide2 = f8_max(t2, k->tiny);
+    F8 scale = f8_mul(cap_k, f8_mul(f8_sqrt(slide2), f8_div(k->one, slide2)));
     scale = f8_select(f8_le(t2, f8_mul(cap_s, cap_s)), k->one, scale);
     c->lx = f8_add(f8_mul(normal, nx), f8_mul(scale, tx));
     c->ly = f8_add(f8_mul(normal, ny), f8_mul(scale, ty));
@@ -169,6 +175,17 @@ SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool co
     sum->count = f8_add(sum->count, f8_and(f8_or(c->near, f8_lt(k->zero, push)), k->one));
 }
 
+// Eight gaps that hold no impulse, are too wide to count and will not close in this substep: they
+// would add nothing but zeros.
+SIMD_INLINE bool split_idle(const SplitConst* k, const SplitContact* c)
+{
+    F8 un = split_dot(c->ux, c->uy, c->uz, c->nx, c->ny, c->nz);
+    F8 closing = f8_lt(f8_add(un, f8_mul(c->gap, k->inverse_h)), k->zero);
+    F8 stored = f8_abs(f8_or(f8_or(c->lx, c->ly), c->lz));
+    F8 empty = f8_bits(i8_eq(i8_bits(stored), i8_set(0)));
+    return f8_mask(f8_andnot(f8_or(closing, c->near), empty)) == 0xff;
+}
+
 SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, const SoilList* list,
                                   int slice, const SplitGrains* i, SplitSum* sum, bool mixed,
                                   bool cohesive)
@@ -183,14 +200,21 @@ SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, con
         // geometry
         SplitContact c;
         F8 x = f8_sub(i->x, j.x), y = f8_sub(i->y, j.y), z = f8_sub(i->z, j.z);
-        F8 distance = f8_sqrt(f8_max(split_dot(x, y, z, x, y, z), k->tiny));
-        F8 inverse = f8_div(k->one, distance);
+        // (the root and the quotient do not wait for each other)
+        F8 distance2 = f8_max(split_dot(x, y, z, x, y, z), k->tiny);
+        F8 distance = f8_sqrt(distance2);
+        F8 inverse = f8_mul(distance, f8_div(k->one, distance2));
         F8 reach = f8_add(i->r, j.r);
         c.nx = f8_mul(x, inverse), c.ny = f8_mul(y, inverse), c.nz = f8_mul(z, inverse);
         c.gap = f8_sub(distance, reach);
         c.near = f8_lt(c.gap, f8_mul(k->gap, reach));
         c.ux = f8_sub(i->ux, j.ux), c.uy = f8_sub(i->uy, j.uy), c.uz = f8_sub(i->uz, j.uz);
         c.part = f8_add(i->nw, j.nw), c.whole = f8_add(i->w, j.w);
+        float* l = list->impulse + slot * 3 * SOIL_LANES;
+        c.lx = f8_load(l), c.ly = f8_load(l + 8), c.lz = f8_load(l + 16);
+        if (split_idle(k, &c)) {
+            continue;
+        }
 
         // law
         SplitLaw law = mixed ? split_pair_law(k, i->material, j.material) : k->same;
@@ -199,8 +223,6 @@ SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, con
             law.grip = f8_mul(law.grip, f8_mul(r, r));
         }
 
-        float* l = list->impulse + slot * 3 * SOIL_LANES;
-        c.lx = f8_load(l), c.ly = f8_load(l + 8), c.lz = f8_load(l + 16);
         split_contact(k, &law, cohesive, &c, sum);
         f8_store(l, c.lx), f8_store(l + 8, c.ly), f8_store(l + 16, c.lz);
     }
@@ -264,10 +286,17 @@ static void split_write_back(SoilArrays* a, const uint32_t* member, const F8 out
     }
 }
 
+// What a grain may go on with, by the damper of its own material.
+SIMD_INLINE F8 split_glide(const SplitConst* k, const SplitGrains* i, bool mixed)
+{
+    F8 creep = mixed ? split_pair_law(k, i->material, i->material).creep : k->same.creep;
+    return f8_mul(f8_set(SPLIT_GLIDE), creep);
+}
+
 // v = u + w (sum of new impulses - sum of stored ones); the stored sum comes back from u itself:
 // u = v_before + h g + w P, and P is kept per grain.
-SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains* i,
-                              const SplitSum* sum)
+SIMD_INLINE void split_finish(const SplitConst* k, const SoilPass* pass, int first,
+                              const SplitGrains* i, const SplitSum* sum, bool mixed)
 {
     Soil* soil = pass->soil;
     SoilArrays* a = soil_arrays(soil);
@@ -292,9 +321,19 @@ SIMD_INLINE void split_finish(const SoilPass* pass, int first, const SplitGrains
         return;
     }
 
-    F8 x = f8_add(i->x, f8_add(f8_mul(h, vx), f8_mul(w, sum->bx)));
-    F8 y = f8_add(i->y, f8_add(f8_mul(h, vy), f8_mul(w, sum->by)));
-    F8 z = f8_add(i->z, f8_add(f8_mul(h, vz), f8_mul(w, sum->bz)));
+    // overlaps move positions only
+    F8 bx = f8_mul(w, sum->bx), by = f8_mul(w, sum->by), bz = f8_mul(w, sum->bz);
+    F8 sx = f8_load(soil->shifted[0] + first), sy = f8_load(soil->shifted[1] + first);
+    F8 sz = f8_load(soil->shifted[2] + first);
+    F8 same_way = f8_lt(f8_zero(), split_dot(bx, by, bz, sx, sy, sz));
+    F8 glide = f8_and(f8_and(same_way, f8_lt(f8_set(1.0f), count)), split_glide(k, i, mixed));
+    bx = f8_add(bx, f8_mul(glide, sx)), by = f8_add(by, f8_mul(glide, sy));
+    bz = f8_add(bz, f8_mul(glide, sz));
+    f8_store(soil->shifted[0] + first, bx), f8_store(soil->shifted[1] + first, by);
+    f8_store(soil->shifted[2] + first, bz);
+    F8 x = f8_add(i->x, f8_add(f8_mul(h, vx), bx));
+    F8 y = f8_add(i->y, f8_add(f8_mul(h, vy), by));
+    F8 z = f8_add(i->z, f8_add(f8_mul(h, vz), bz));
     if (pass->last) {
         F8 out[8] = {x, y, z, vx, vy, vz, count, count};
         split_write_back(a, member, out);
@@ -327,7 +366,7 @@ SIMD_INLINE void split_slice(const SplitConst* k, const SoilPass* pass, int slic
     if (walls->length[slice] > 0) {
         split_walls(k, pass, walls, slice, &i, &sum, push);
     }
-    split_finish(pass, first, &i, &sum);
+    split_finish(k, pass, first, &i, &sum, mixed);
 }
 
 static SplitConst split_const(const SoilPass* pass)
@@ -403,6 +442,9 @@ static void split_begin_block(void* context, int block, int begin, int end)
         f8_store(soil->carried[0] + first, f8_mul(sx, w));
         f8_store(soil->carried[1] + first, f8_mul(sy, w));
         f8_store(soil->carried[2] + first, f8_mul(sz, w));
+        for (int axis = 0; axis < 3; ++axis) {
+            f8_store(soil->shifted[axis] + first, f8_zero());
+        }
         for (int l = first; l < first + SOIL_LANES; ++l) {
             int i = soil_member(list, l);
             float* r = pass->to + (size_t)i * SOIL_RECORD;
