@@ -11,16 +11,10 @@
 // Candidates one grain may look at before the nearest are chosen; real packings stay below 40.
 #define SOIL_FOUND_MAX 256
 
-// Grains closer than this share of the margin are put before the others, so that the last slots of
-// a slice hold gaps only, which the kernels pass over after a glance.
-#define SOIL_CLOSE 0.3f
-
 typedef struct SoilSearch {
     int self;
     int found;
-    uint32_t row[SOIL_FOUND_MAX + SOIL_LANES]; // the close ones first
-    int apart;
-    uint32_t far_row[SOIL_FOUND_MAX + SOIL_LANES]; // until they are put behind the close ones
+    uint32_t row[SOIL_FOUND_MAX + SOIL_LANES];
 } SoilSearch;
 
 // What the grains of a block found, before they are dealt to lanes.
@@ -32,7 +26,7 @@ typedef struct SoilFound {
 // One grain's view of the others; lives in registers.
 typedef struct SoilView {
     F8 px, py, pz, qx, qy, qz;
-    F8 reach, close; // m, radius plus the margin, and plus the part of it that counts as close
+    F8 reach; // m, radius plus the margin
 } SoilView;
 
 SIMD_INLINE F8 soil_search_dist2(F8 x, F8 y, F8 z)
@@ -40,10 +34,9 @@ SIMD_INLINE F8 soil_search_dist2(F8 x, F8 y, F8 z)
     return f8_add(f8_add(f8_mul(x, x), f8_mul(y, y)), f8_mul(z, z));
 }
 
-// Which of the eight grains from j on are near, and which of those close? `moving` looks at now and
-// then; without it the two are so close that the expected position speaks for both.
-SIMD_INLINE unsigned soil_search_eight(const SoilArrays* a, const SoilView* v, int j, bool moving,
-                                       unsigned* close)
+// Which of the eight grains from j on are near? `moving` looks at now and then; without it the two
+// are so close that the expected position speaks for both.
+SIMD_INLINE unsigned soil_search_eight(const SoilArrays* a, const SoilView* v, int j, bool moving)
 {
     F8 near2 =
         soil_search_dist2(f8_sub(f8_loadu(a->qx + j), v->qx), f8_sub(f8_loadu(a->qy + j), v->qy),
@@ -54,9 +47,7 @@ SIMD_INLINE unsigned soil_search_eight(const SoilArrays* a, const SoilView* v, i
                                     f8_sub(f8_loadu(a->pz + j), v->pz));
         near2 = f8_min(near2, now2);
     }
-    F8 radius = f8_loadu(a->radius + j);
-    F8 limit = f8_add(radius, v->reach), tight = f8_add(radius, v->close);
-    *close = (unsigned)f8_mask(f8_lt(near2, f8_mul(tight, tight)));
+    F8 limit = f8_add(f8_loadu(a->radius + j), v->reach);
     return (unsigned)f8_mask(f8_lt(near2, f8_mul(limit, limit)));
 }
 
@@ -65,15 +56,12 @@ SIMD_INLINE void soil_search_range(const SoilArrays* a, const SoilView* v, int f
                                    bool moving, SoilSearch* s)
 {
     for (int j = first; j < last; j += SOIL_LANES) {
-        unsigned close;
-        unsigned hits = soil_search_eight(a, v, j, moving, &close);
+        unsigned hits = soil_search_eight(a, v, j, moving);
         unsigned self = (unsigned)(s->self - j);
         hits &= 0xffu >> base_maxi(SOIL_LANES - (last - j), 0);
         hits &= ~(self < SOIL_LANES ? 1u << self : 0u);
-        s->found += i8_pack_lanes(s->row + s->found, j, hits & close);
-        s->apart += i8_pack_lanes(s->far_row + s->apart, j, hits & ~close);
+        s->found += i8_pack_lanes(s->row + s->found, j, hits);
         s->found = base_mini(s->found, SOIL_FOUND_MAX);
-        s->apart = base_mini(s->apart, SOIL_FOUND_MAX);
     }
 }
 
@@ -129,11 +117,10 @@ static void soil_search(const Soil* soil, const SoilArrays* a, SoilSearch* s, in
                   f8_set(a->qx[i]),
                   f8_set(a->qy[i]),
                   f8_set(a->qz[i]),
-                  f8_set(a->radius[i] + soil_margin(soil)),
-                  f8_set(a->radius[i] + SOIL_CLOSE * soil_margin(soil))};
+                  f8_set(a->radius[i] + soil_margin(soil))};
     const float q[3] = {a->qx[i], a->qy[i], a->qz[i]};
     s->self = i;
-    s->found = s->apart = 0;
+    s->found = 0;
     if (soil->grid.folded) {
         soil_search_folded(soil, a, &v, q, s);
     } else if (soil->moving) {
@@ -141,11 +128,6 @@ static void soil_search(const Soil* soil, const SoilArrays* a, SoilSearch* s, in
     } else {
         soil_search_rows(soil, a, &v, q, false, s);
     }
-
-    // the others behind the close ones
-    int room = base_mini(s->apart, SOIL_FOUND_MAX - s->found);
-    memcpy(s->row + s->found, s->far_row, (size_t)room * sizeof *s->row);
-    s->found += room;
 }
 
 // Squared distance of a listed pair, now or then: the same bits from both sides.

@@ -175,17 +175,6 @@ SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool co
     sum->count = f8_add(sum->count, f8_and(f8_or(c->near, f8_lt(k->zero, push)), k->one));
 }
 
-// Eight gaps that hold no impulse, are too wide to count and will not close in this substep: they
-// would add nothing but zeros.
-SIMD_INLINE bool split_idle(const SplitConst* k, const SplitContact* c)
-{
-    F8 un = split_dot(c->ux, c->uy, c->uz, c->nx, c->ny, c->nz);
-    F8 closing = f8_lt(f8_add(un, f8_mul(c->gap, k->inverse_h)), k->zero);
-    F8 stored = f8_abs(f8_or(f8_or(c->lx, c->ly), c->lz));
-    F8 empty = f8_bits(i8_eq(i8_bits(stored), i8_set(0)));
-    return f8_mask(f8_andnot(f8_or(closing, c->near), empty)) == 0xff;
-}
-
 SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, const SoilList* list,
                                   int slice, const SplitGrains* i, SplitSum* sum, bool mixed,
                                   bool cohesive)
@@ -212,9 +201,6 @@ SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, con
         c.part = f8_add(i->nw, j.nw), c.whole = f8_add(i->w, j.w);
         float* l = list->impulse + slot * 3 * SOIL_LANES;
         c.lx = f8_load(l), c.ly = f8_load(l + 8), c.lz = f8_load(l + 16);
-        if (split_idle(k, &c)) {
-            continue;
-        }
 
         // law
         SplitLaw law = mixed ? split_pair_law(k, i->material, j.material) : k->same;
