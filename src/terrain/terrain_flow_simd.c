@@ -4,8 +4,8 @@
 // along the face (limited, so that a cliff beside it does not count), the ground there falls by
 // g = sqrt(d2 + t2) per column, in whatever direction. Above the limit L, the part d (1 - L / g) of
 // the drop is too much, and a share of it crosses: direction of the heap and of the grid do not
-// matter, and the flow is smooth. It is written in plain loops over rows, which the compiler turns
-// into vectors; + - * / sqrt alone, so that both instruction sets give the same bits.
+// matter, and the flow is smooth. + - * / sqrt alone, so that both instruction sets give the same
+// bits.
 #include "base/base_simd.h"
 #include "terrain/terrain_internal.h"
 
@@ -18,7 +18,7 @@
 #define FLOW_SHARE      0.25f
 #define FLOW_SHARE_NEAR 0.15f // on top of it at the limit itself
 
-#define FLOW_MOST 1.0e9f // mg across a face in a sweep, so that it fits 32 bits with room to spare
+#define FLOW_HAIR 0.9999998f
 
 typedef struct FlowWindow {
     uint32_t loose[TERRAIN_MATERIALS_MAX][N]; // mg
@@ -28,13 +28,14 @@ typedef struct FlowWindow {
     float start[N];   // m per column: limit of resting soil
     float density[N]; // mg per m of height
     float moving[N];  // > 0: slid lately
-    int32_t most[N];  // mg that a face may take from the column
-    int32_t room[N];  // mg that a face may bring
+    float most[N];    // mg that a face may take from the column
+    float room[N];    // mg that a face may bring
 } FlowWindow;
 
-// mg from a column to the next in +x and +z
+// mg from a column to the next in +x and +z; aligned for whole vectors.
 typedef struct FlowFaces {
-    int32_t fx[N], fz[N];
+    int32_t fx[N] __attribute__((aligned(64)));
+    int32_t fz[N] __attribute__((aligned(64)));
 } FlowFaces;
 
 typedef struct FlowPlace {
@@ -91,12 +92,16 @@ static void load_plane(const Terrain* t, const FlowPlace* p, const uint32_t* pla
 static void load_moving(const Terrain* t, const FlowPlace* p, FlowWindow* w)
 {
     const int nx = t->def.nx, nz = t->def.nz;
+    memset(w->moving, 0, sizeof w->moving);
+    int low = base_maxi(0, -p->x), high = base_mini(W, nx - p->x);
     for (int r = 1; r < W - 1; ++r) {
         int z = p->z + r;
-        for (int c = 0; c < W; ++c) {
-            int x = p->x + c;
-            bool inside = x >= 0 && x < nx && z >= 0 && z < nz;
-            w->moving[r * W + c] = inside ? (float)t->state.moving[z * nx + x] : 0.0f;
+        if (z < 0 || z >= nz) {
+            continue;
+        }
+        const uint8_t* from = t->state.moving + (size_t)z * (size_t)nx;
+        for (int c = low; c < high; ++c) {
+            w->moving[r * W + c] = (float)from[p->x + c];
         }
     }
 }
@@ -124,52 +129,66 @@ static void load_soils(const Terrain* t, const FlowPlace* p, FlowWindow* w)
         }
     }
     float cell = t->def.cell;
-    for (int c = W; c < N - W; ++c) {
+    for (int c = 0; c < N; ++c) {
         uint32_t total = w->total[c];
-        float part = 1.0f / ((float)total > 1.0f ? (float)total : 1.0f);
+        float part = 1.0f / (float)(total + (total == 0));
         w->stop[c] *= part * cell;
         w->start[c] *= part * cell;
         w->density[c] *= part;
-        w->most[c] = (int32_t)(total >> 2);
-        w->room[c] = (int32_t)((TERRAIN_LAYER_MAX - total) >> 2);
+        // a quarter each, and a hair less, since a float may round up
+        w->most[c] = (float)(total >> 2) * FLOW_HAIR;
+        w->room[c] = (float)((TERRAIN_LAYER_MAX - total) >> 2) * FLOW_HAIR;
     }
 }
 
-SIMD_INLINE float minmod(float a, float b)
+// The smaller of two slopes, 0 when they differ in sign.
+SIMD_INLINE F8 minmod(F8 a, F8 b)
 {
-    float small = __builtin_fabsf(a) < __builtin_fabsf(b) ? a : b;
-    return a * b > 0.0f ? small : 0.0f;
+    F8 small = f8_select(f8_lt(f8_abs(a), f8_abs(b)), a, b);
+    return f8_and(f8_lt(f8_zero(), f8_mul(a, b)), small);
 }
 
-// `count` faces between column a = from + k and b = a + step; `side` leads along the face.
-SIMD_INLINE void flow_faces(const FlowWindow* w, int from, int count, int step, int side,
-                            int32_t* restrict out)
+SIMD_INLINE F8 along(const float* h, int side)
 {
-    const float* h = w->height;
-    for (int k = 0; k < count; ++k) {
-        int a = from + k, b = a + step;
-        float d = h[a] - h[b];
-        float ta = minmod(h[a + side] - h[a], h[a] - h[a - side]);
-        float tb = minmod(h[b + side] - h[b], h[b] - h[b - side]);
-        float t = 0.5f * (ta + tb);
-        float g = __builtin_sqrtf(d * d + t * t + 1e-20f);
+    F8 here = f8_loadu(h);
+    return minmod(f8_sub(f8_loadu(h + side), here), f8_sub(here, f8_loadu(h - side)));
+}
 
-        // the upper column gives, by its own limits
-        bool down = d > 0.0f;
-        float stop = down ? w->stop[a] : w->stop[b], start = down ? w->start[a] : w->start[b];
-        float density = down ? w->density[a] : w->density[b];
-        int32_t most = down ? w->most[a] : w->most[b], room = down ? w->room[b] : w->room[a];
-        float limit = w->moving[a] + w->moving[b] > 0.0f ? stop : start;
+// Eight faces, between the columns from a on and those from b on; `side` leads along the face.
+SIMD_INLINE F8 flow_faces(const FlowWindow* w, int a, int b, int side)
+{
+    F8 one = f8_set(1.0f);
+    F8 d = f8_sub(f8_loadu(w->height + a), f8_loadu(w->height + b));
+    F8 t = f8_mul(f8_set(0.5f), f8_add(along(w->height + a, side), along(w->height + b, side)));
+    F8 g = f8_sqrt(f8_add(f8_add(f8_mul(d, d), f8_mul(t, t)), f8_set(1e-20f)));
 
-        float near = limit / g;
-        float share = FLOW_SHARE + FLOW_SHARE_NEAR * near * near;
-        float mg = share * density * __builtin_fabsf(d) * (1.0f - near);
-        mg = g > limit * TERRAIN_SLACK ? mg : 0.0f;
-        mg = mg < FLOW_MOST ? mg : FLOW_MOST;
-        int32_t q = (int32_t)mg;
-        q = q < most ? q : most;
-        q = q < room ? q : room;
-        out[from + k] = down ? q : -q;
+    // the upper column gives, by its own limits
+    F8 down = f8_lt(f8_zero(), d);
+    F8 stop = f8_select(down, f8_loadu(w->stop + a), f8_loadu(w->stop + b));
+    F8 start = f8_select(down, f8_loadu(w->start + a), f8_loadu(w->start + b));
+    F8 density = f8_select(down, f8_loadu(w->density + a), f8_loadu(w->density + b));
+    F8 most = f8_select(down, f8_loadu(w->most + a), f8_loadu(w->most + b));
+    F8 room = f8_select(down, f8_loadu(w->room + b), f8_loadu(w->room + a));
+    F8 slid = f8_lt(f8_zero(), f8_add(f8_loadu(w->moving + a), f8_loadu(w->moving + b)));
+    F8 limit = f8_select(slid, stop, start);
+
+    // a share of the excess, as far as there is soil and room
+    F8 near = f8_div(limit, g);
+    F8 share = f8_add(f8_set(FLOW_SHARE), f8_mul(f8_set(FLOW_SHARE_NEAR), f8_mul(near, near)));
+    F8 mg = f8_mul(f8_mul(share, density), f8_mul(f8_abs(d), f8_sub(one, near)));
+    mg = f8_and(f8_lt(f8_mul(limit, f8_set(TERRAIN_SLACK)), g), mg);
+    mg = f8_min(mg, f8_min(most, room));
+    return f8_select(down, mg, f8_sub(f8_zero(), mg));
+}
+
+// In whole vectors through the rows; what they find beyond the tile's own faces is not used.
+static void flow_all_faces(const FlowWindow* w, FlowFaces* f)
+{
+    for (int a = 2 * W; a < (W - 2) * W; a += SIMD_WIDTH) {
+        f8_store((float*)(f->fx + a), f8_bits(i8_truncate(flow_faces(w, a, a + 1, W))));
+    }
+    for (int a = W - 4; a < (W - 2) * W; a += SIMD_WIDTH) {
+        f8_store((float*)(f->fz + a), f8_bits(i8_truncate(flow_faces(w, a, a + W, 1))));
     }
 }
 
@@ -279,37 +298,42 @@ static void gather_off_site(const Terrain* t, const FlowPlace* p, const FlowWind
     }
 }
 
-SIMD_INLINE int32_t positive(int32_t f)
+SIMD_INLINE uint64_t positive(int32_t f)
 {
-    return f > 0 ? f : 0;
+    return f > 0 ? (uint64_t)f : 0;
 }
 
-// Who slid stays restless; what arrives is loose, so the layer keeps the mean of its compaction.
+// What arrives is loose, so the layer keeps the mean of its compaction.
+static uint16_t mix(const FlowWindow* w, const FlowFaces* f, int a, uint16_t compaction)
+{
+    int32_t west = f->fx[a - 1], east = f->fx[a], south = f->fz[a - W], north = f->fz[a];
+    uint64_t in = positive(west) + positive(-east) + positive(south) + positive(-north);
+    uint64_t out = positive(-west) + positive(east) + positive(-south) + positive(north);
+    uint64_t stay = w->total[a] - out;
+    return (uint16_t)(stay + in > 0 ? compaction * stay / (stay + in) : 0);
+}
+
+// Who slid stays restless for a while.
 static void gather_rest(const Terrain* t, const FlowPlace* p, const FlowWindow* w,
                         const FlowFaces* f, TerrainSlot* slot)
 {
-    int faces = 0;
-    uint8_t restless = 0;
+    int faces = 0, restless = 0;
     for (int r = 0; r < p->rows; ++r) {
+        int at = r * TERRAIN_TILE, first = (r + 2) * W + 2;
+        int cell = (p->z + r + 2) * t->def.nx + p->x + 2;
         for (int c = 0; c < p->columns; ++c) {
-            int a = (r + 2) * W + 2 + c, at = r * TERRAIN_TILE + c;
-            int cell = (p->z + r + 2) * t->def.nx + p->x + c + 2;
-            int32_t west = f->fx[a - 1], east = f->fx[a], south = f->fz[a - W], north = f->fz[a];
-            uint8_t moving = t->state.moving[cell];
-            uint16_t compaction = t->state.compaction[cell];
-            moving = west | east | south | north ? TERRAIN_RESTLESS : moving > 0 ? moving - 1 : 0;
-            if (compaction > 0) {
-                uint64_t in = (uint64_t)positive(west) + (uint64_t)positive(-east) +
-                              (uint64_t)positive(south) + (uint64_t)positive(-north);
-                uint64_t out = (uint64_t)positive(-west) + (uint64_t)positive(east) +
-                               (uint64_t)positive(-south) + (uint64_t)positive(north);
-                uint64_t stay = w->total[a] - out;
-                compaction = (uint16_t)(stay + in > 0 ? compaction * stay / (stay + in) : 0);
-            }
-            slot->moving[at] = moving;
-            slot->compaction[at] = compaction;
+            int a = first + c;
+            int32_t any = f->fx[a - 1] | f->fx[a] | f->fz[a - W] | f->fz[a];
+            int calm = (int)w->moving[a];
+            calm -= calm > 0;
+            int moving = any != 0 ? TERRAIN_RESTLESS : calm;
+            slot->moving[at + c] = (uint8_t)moving;
             restless |= moving;
-            faces += (east != 0) + (north != 0);
+            faces += (f->fx[a] != 0) + (f->fz[a] != 0);
+        }
+        for (int c = 0; c < p->columns; ++c) {
+            uint16_t k = t->state.compaction[cell + c];
+            slot->compaction[at + c] = k > 0 ? mix(w, f, first + c, k) : 0;
         }
     }
     slot->faces = faces;
@@ -340,13 +364,7 @@ static void flow_tile(const Terrain* t, TerrainSlot* slot)
     load_moving(t, &p, &w);
     load_soils(t, &p, &w);
 
-    // faces to +x from one column left of the tile on, to +z from one row before it
-    for (int r = 2; r < 2 + TERRAIN_TILE; ++r) {
-        flow_faces(&w, r * W + 1, TERRAIN_TILE + 1, 1, W, f.fx);
-    }
-    for (int r = 1; r < 2 + TERRAIN_TILE; ++r) {
-        flow_faces(&w, r * W + 2, TERRAIN_TILE, W, 1, f.fz);
-    }
+    flow_all_faces(&w, &f);
     slot->wake = close_sides(t, &p, slot->tile, &f);
     slot->soils = p.soils;
 
