@@ -82,6 +82,7 @@ static void soil_carve_arrays(BaseArena* arena, SoilArrays* a, int rows)
     a->id = base_arena_alloc(arena, floats);
     a->material = base_arena_alloc(arena, (size_t)rows + SOIL_LANES);
     a->contacts = base_arena_alloc(arena, (size_t)rows + SOIL_LANES);
+    a->rest = base_arena_alloc(arena, (size_t)rows + SOIL_LANES);
 }
 
 static size_t soil_slot_count(int rows)
@@ -113,7 +114,7 @@ static void soil_carve_list(BaseArena* arena, SoilList* list, SoilWalls* walls, 
 static size_t soil_memory_size(int rows, int cells)
 {
     size_t grains = (size_t)rows + SOIL_LANES;
-    size_t bytes = 2 * grains * (12 * sizeof(float) + 2);
+    size_t bytes = 2 * grains * (12 * sizeof(float) + 3);
     bytes += 2 * (soil_slot_count(rows) * (SOIL_LANES * 4 + 3 * SOIL_LANES * 4) + grains * 10);
     bytes += 2 * (soil_wall_count(rows) * sizeof(SoilWall) + grains * 2);
     bytes +=
@@ -169,7 +170,7 @@ void soil_bind_state(Soil* soil)
     s->px = a->px, s->py = a->py, s->pz = a->pz;
     s->vx = a->vx, s->vy = a->vy, s->vz = a->vz;
     s->radius = a->radius, s->mass = a->mass, s->id = a->id;
-    s->material = a->material, s->contacts = a->contacts;
+    s->material = a->material, s->contacts = a->contacts, s->rest = a->rest;
 }
 
 // Equal grains let the position-based kernels use constants.
@@ -288,6 +289,7 @@ bool soil_spawn(Soil* soil, Vec3 pos, Vec3 vel, float radius, uint32_t mass_mg, 
     s->mass[i] = mass_mg;
     s->material[i] = (uint8_t)material;
     s->contacts[i] = 1;
+    s->rest[i] = 0;
     s->id[i] = s->next_id++;
     s->mass_mg += mass_mg;
     soil->list_valid = false;

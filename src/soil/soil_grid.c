@@ -145,6 +145,7 @@ static void soil_grid_permute(void* context, int block, int begin, int end)
     SOIL_PERMUTE(id)
     SOIL_PERMUTE(material)
     SOIL_PERMUTE(contacts)
+    SOIL_PERMUTE(rest)
     for (int i = begin; i < end; ++i) {
         soil->w[i] = (float)(1.0e6 / to->mass[i]);
         soil->place[order[i]] = (uint32_t)i;

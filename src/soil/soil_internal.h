@@ -83,7 +83,7 @@ typedef struct SoilArrays {
     float *px, *py, *pz, *vx, *vy, *vz, *radius;
     float *qx, *qy, *qz; // m, where the list expects the grain at the interval's end
     uint32_t *mass, *id;
-    uint8_t *material, *contacts;
+    uint8_t *material, *contacts, *rest;
 } SoilArrays;
 
 // Sum of what one block of grains did to one boundary.

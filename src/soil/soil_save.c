@@ -7,7 +7,7 @@
 #include "base/base_hash.h"
 #include "soil/soil_internal.h"
 
-#define SOIL_SNAPSHOT_MAGIC 0x31304c494f53544dull // "MTSOIL01" read as a little-endian number
+#define SOIL_SNAPSHOT_MAGIC 0x32304c494f53544dull // "MTSOIL02" read as a little-endian number
 
 typedef enum SoilWalkKind {
     SOIL_WALK_SIZE,
@@ -45,6 +45,9 @@ static void soil_walk_arrays(SoilWalk* walk, SoilArrays* a, int count)
     soil_walk(walk, a->id, (size_t)count * sizeof(uint32_t));
     soil_walk(walk, a->material, (size_t)count);
     soil_walk(walk, a->contacts, (size_t)count);
+    if (walk->kind != SOIL_WALK_HASH) {
+        soil_walk(walk, a->rest, (size_t)count);
+    }
 }
 
 // What a boundary does next depends on these numbers; its function and context are the caller's.
