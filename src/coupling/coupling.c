@@ -1,0 +1,388 @@
+// Creation, books, and the ground as the grains feel it.
+#include "base/base_assert.h"
+#include "base/base_hash.h"
+#include "base/base_trig.h"
+#include "coupling/coupling_internal.h"
+
+#include <stdlib.h>
+
+#define COUPLING_SLIPS_MAX 1024 // columns of failing faces looked at in one step
+
+CouplingDef coupling_def(float radius)
+{
+    return (CouplingDef){
+        .radius = radius,
+        .packing = 0.6f, // what poured heaps of equal spheres measure
+        .slow = 0.1f,
+        .patience = 12,
+        .reserve = 64,
+        .births_max = 600,
+        .fade = 12,
+    };
+}
+
+Coupling* coupling_create(const CouplingDef* def, Soil* soil, Terrain* terrain)
+{
+    const SoilDef* grains = soil_definition(soil);
+    const TerrainDef* ground = terrain_definition(terrain);
+    BASE_ASSERT(def->radius > 0.0f && def->radius <= grains->radius_max);
+    BASE_ASSERT(def->packing > 0.0f && def->patience > 0 && def->patience <= 40);
+    BASE_ASSERT(grains->material_count == ground->material_count);
+    Coupling* c = calloc(1, sizeof *c);
+    if (!c) {
+        return NULL;
+    }
+    *c = (Coupling){.def = *def, .soil = soil, .terrain = terrain, .crumbs_cell = -1};
+    double room = 4.0 / 3.0 * BASE_PI * (double)def->radius * (double)def->radius *
+                  (double)def->radius / (double)def->packing;
+    for (int m = 0; m < ground->material_count; ++m) {
+        c->grain_mass[m] = (uint32_t)(terrain_loose_mg(terrain, m, room) + 0.5);
+        c->grain_friction[m] = grains->material[m].friction_static;
+        c->cos_repose[m] = base_cosf(ground->material[m].repose);
+        c->cos_start[m] = base_cosf(ground->material[m].start);
+    }
+    SoilBoundary boundary = {
+        .shape = SOIL_SHAPE_FUNCTION,
+        .rotation = {0.0f, 0.0f, 0.0f, 1.0f},
+        .surface = coupling_ground_surface,
+        .context = c,
+    };
+    size_t blocks = (size_t)jobs_blocks(grains->capacity, COUPLING_BLOCK);
+    c->slip_max = COUPLING_SLIPS_MAX;
+    c->waiting = calloc((size_t)grains->capacity, sizeof *c->waiting);
+    c->resting = calloc((size_t)grains->capacity, sizeof *c->resting);
+    c->cell = calloc((size_t)grains->capacity, sizeof *c->cell);
+    c->busy = calloc((size_t)ground->nx * (size_t)ground->nz, sizeof *c->busy);
+    c->block_count = calloc(blocks * 2, sizeof *c->block_count);
+    c->slip = calloc(COUPLING_SLIPS_MAX, sizeof *c->slip);
+    c->cut = calloc(COUPLING_SLIPS_MAX, sizeof *c->cut);
+    bool fine = c->waiting && c->resting && c->cell && c->busy && c->block_count && c->slip && c->cut;
+    c->ground = fine ? soil_add_boundary(soil, &boundary) : -1;
+    if (c->ground < 0) {
+        coupling_destroy(c);
+        return NULL;
+    }
+    return c;
+}
+
+void coupling_destroy(Coupling* c)
+{
+    if (c) {
+        for (int b = 0; b < c->bin_count; ++b) {
+            terrain_destroy(c->bin[b].ground);
+        }
+        free(c->waiting);
+        free(c->resting);
+        free(c->cell);
+        free(c->busy);
+        free(c->block_count);
+        free(c->slip);
+        free(c->cut);
+        free(c);
+    }
+}
+
+const CouplingDef* coupling_definition(const Coupling* c)
+{
+    return &c->def;
+}
+
+const CouplingStats* coupling_stats(const Coupling* c)
+{
+    return &c->stats;
+}
+
+const CouplingLedger* coupling_ledger(const Coupling* c)
+{
+    return &c->ledger;
+}
+
+int coupling_ground(const Coupling* c)
+{
+    return c->ground;
+}
+
+uint32_t coupling_grain_mass(const Coupling* c, int material)
+{
+    return c->grain_mass[material];
+}
+
+// A slope beside the grain holds it too when it rises out of the plane under the grain: in a hollow
+// a grain lies on several slopes. Over a ridge the far slope's plane runs above the ground; it is
+// not asked.
+static bool coupling_hollow(const Terrain* terrain, const TerrainContact* under, Vec3 center,
+                            Vec3 beside, float limit, TerrainContact* out)
+{
+    beside.y = center.y;
+    if (!terrain_contact(terrain, beside, 4.0f * limit, out) ||
+        vec3_dot(out->normal, under->normal) > 0.98f) {
+        return false;
+    }
+    // heights of both planes over the grain's middle
+    Vec3 to_far = vec3_sub(center, out->point), to_near = vec3_sub(center, under->point);
+    float far = vec3_dot(to_far, out->normal), near = vec3_dot(to_near, under->normal);
+    return far < limit && far * under->normal.y >= near * out->normal.y;
+}
+
+// The ground is as rough as the grains it is made of: that is how they were calibrated.
+int coupling_ground_surface(const void* context, Vec3 center, float radius, float reach,
+                            SoilSurface* out, int max)
+{
+    const Coupling* c = context;
+    TerrainContact contact[5];
+    float limit = radius + reach;
+    if (max < 1 || !terrain_contact(c->terrain, center, 2.0f * limit, &contact[0])) {
+        return 0;
+    }
+    const float step = 0.75f * radius;
+    const Vec3 beside[4] = {{center.x - step, 0.0f, center.z},
+                            {center.x + step, 0.0f, center.z},
+                            {center.x, 0.0f, center.z - step},
+                            {center.x, 0.0f, center.z + step}};
+    int count = 0;
+    for (int k = 0; k < 5 && count < max; ++k) {
+        bool touches = k == 0 ? vec3_dot(vec3_sub(center, contact[0].point), contact[0].normal) <
+                                    limit
+                              : coupling_hollow(c->terrain, &contact[0], center, beside[k - 1],
+                                                limit, &contact[k]);
+        if (touches) {
+            int m = contact[k].material;
+            float friction = m >= 0 ? c->grain_friction[m] : 0.6f;
+            out[count++] = (SoilSurface){.point = contact[k].point,
+                                         .normal = contact[k].normal,
+                                         .friction_static = friction,
+                                         .friction_kinetic = friction,
+                                         .feature = (uint32_t)k};
+        }
+    }
+    return count;
+}
+
+bool coupling_pour(Coupling* c, Vec3 position, Vec3 velocity, int material)
+{
+    uint32_t mg = c->grain_mass[material];
+    if (!soil_spawn(c->soil, position, velocity, c->def.radius, mg, material)) {
+        return false;
+    }
+    c->ledger.poured.of[material] += mg;
+    c->ledger.grains.of[material] += mg;
+    return true;
+}
+
+// --- books ---------------------------------------------------------------------------------------
+
+int64_t coupling_imbalance(const Coupling* c, int material)
+{
+    const TerrainLedger* ground = &terrain_state(c->terrain)->ledger;
+    uint64_t in = c->ledger.poured.of[material] + ground->given.of[material];
+    uint64_t out = ground->received.of[material] + c->ledger.grains.of[material] +
+                   c->ledger.crumbs.of[material];
+    for (int b = 0; b < c->bin_count; ++b) {
+        const TerrainLedger* bin = &terrain_state(c->bin[b].ground)->ledger;
+        in += bin->given.of[material];
+        out += bin->received.of[material];
+    }
+    return (int64_t)(out - in);
+}
+
+bool coupling_balanced(const Coupling* c)
+{
+    bool fine = terrain_balanced(c->terrain);
+    for (int b = 0; b < c->bin_count; ++b) {
+        fine = fine && terrain_balanced(c->bin[b].ground);
+    }
+    for (int m = 0; m < terrain_definition(c->terrain)->material_count; ++m) {
+        fine = fine && coupling_imbalance(c, m) == 0;
+    }
+    return fine;
+}
+
+bool coupling_audit(const Coupling* c)
+{
+    const SoilState* s = soil_state(c->soil);
+    TerrainMass counted = {{0}};
+    uint64_t total = 0;
+    for (int i = 0; i < s->count; ++i) {
+        counted.of[s->material[i]] += s->mass[i];
+        total += s->mass[i];
+    }
+    bool fine = coupling_balanced(c) && terrain_audit(c->terrain) && total == s->mass_mg;
+    for (int m = 0; m < TERRAIN_MATERIALS_MAX; ++m) {
+        fine = fine && counted.of[m] == c->ledger.grains.of[m];
+    }
+    for (int b = 0; b < c->bin_count; ++b) {
+        fine = fine && terrain_audit(c->bin[b].ground);
+    }
+    return fine;
+}
+
+// --- picture -------------------------------------------------------------------------------------
+
+int coupling_fades(const Coupling* c, CouplingFade* out, int max)
+{
+    int count = 0;
+    for (int k = 1; k <= COUPLING_FADES_MAX && count < max; ++k) {
+        int at = (c->fade_next - k + 2 * COUPLING_FADES_MAX) % COUPLING_FADES_MAX;
+        uint64_t age = c->frame - c->fade_born[at];
+        if (c->fade[at].radius == 0.0f || age >= (uint64_t)c->def.fade) {
+            break; // the ring is in order of birth: all others are older
+        }
+        out[count] = c->fade[at];
+        out[count++].left = 1.0f - (float)age / (float)c->def.fade;
+    }
+    return count;
+}
+
+float coupling_fade_rise(const Coupling* c, const CouplingFade* fade, float dx, float dz)
+{
+    // a dome (1 - q)^2 over the patch, q = (distance / R)^2, holds pi R^2 / 3 times its height
+    float reach = base_maxf(COUPLING_SPREAD * fade->radius,
+                            0.75f * terrain_definition(c->terrain)->cell);
+    float q = (dx * dx + dz * dz) / (reach * reach);
+    if (q >= 1.0f) {
+        return 0.0f;
+    }
+    float room = 4.18879f * fade->radius * fade->radius * fade->radius / c->def.packing;
+    return fade->left * (1.0f - q) * (1.0f - q) * room * 3.0f / (3.14159265f * reach * reach);
+}
+
+// --- records -------------------------------------------------------------------------------------
+
+#define COUPLING_SNAPSHOT_MAGIC 0x31304c5055434d54ull // "TMCUPL01"
+
+// The books and clocks that the next steps depend on.
+typedef struct CouplingRecord {
+    uint64_t frame, births, transfers;
+    int64_t crumbs_cell, crumbs_age;
+    CouplingLedger ledger;
+    struct {
+        float velocity_then[3];
+        int32_t open, shed_wait, unused;
+    } bin[COUPLING_BINS_MAX];
+} CouplingRecord;
+
+static CouplingRecord coupling_record(const Coupling* c)
+{
+    CouplingRecord r;
+    memset(&r, 0, sizeof r);
+    r.frame = c->frame, r.births = c->births, r.transfers = c->transfers;
+    r.crumbs_cell = c->crumbs_cell, r.crumbs_age = c->crumbs_age;
+    r.ledger = c->ledger;
+    for (int b = 0; b < c->bin_count; ++b) {
+        const CouplingBin* bin = &c->bin[b];
+        r.bin[b].velocity_then[0] = bin->velocity_then.x;
+        r.bin[b].velocity_then[1] = bin->velocity_then.y;
+        r.bin[b].velocity_then[2] = bin->velocity_then.z;
+        r.bin[b].open = bin->open;
+        r.bin[b].shed_wait = bin->shed_wait;
+    }
+    return r;
+}
+
+uint64_t coupling_hash(const Coupling* c)
+{
+    CouplingRecord r = coupling_record(c);
+    const SoilState* s = soil_state(c->soil);
+    uint64_t hash = base_hash(&r, sizeof r, COUPLING_SNAPSHOT_MAGIC);
+    const uint64_t part[2] = {soil_hash(c->soil), terrain_hash(c->terrain)};
+    hash = base_hash(part, sizeof part, hash);
+    hash = base_hash(s->rest, (size_t)s->count, hash);
+    for (int b = 0; b < c->bin_count; ++b) {
+        uint64_t bin = terrain_hash(c->bin[b].ground);
+        hash = base_hash(&bin, sizeof bin, hash);
+    }
+    return hash;
+}
+
+typedef struct CouplingHead {
+    uint64_t magic, size, hash; // hash of everything behind
+    uint64_t part[2 + COUPLING_BINS_MAX]; // bytes of soil, terrain and bins
+} CouplingHead;
+
+static CouplingHead coupling_head(const Coupling* c)
+{
+    CouplingHead head;
+    memset(&head, 0, sizeof head);
+    head.magic = COUPLING_SNAPSHOT_MAGIC;
+    head.part[0] = soil_snapshot_size(c->soil);
+    head.part[1] = terrain_snapshot_size(c->terrain);
+    for (int b = 0; b < c->bin_count; ++b) {
+        head.part[2 + b] = terrain_snapshot_size(c->bin[b].ground);
+    }
+    head.size = sizeof head + sizeof(CouplingRecord);
+    for (int p = 0; p < 2 + COUPLING_BINS_MAX; ++p) {
+        head.size += head.part[p];
+    }
+    return head;
+}
+
+size_t coupling_snapshot_size(const Coupling* c)
+{
+    return coupling_head(c).size;
+}
+
+void coupling_snapshot_save(const Coupling* c, void* out)
+{
+    CouplingHead head = coupling_head(c);
+    CouplingRecord record = coupling_record(c);
+    unsigned char* at = (unsigned char*)out + sizeof head;
+    memcpy(at, &record, sizeof record), at += sizeof record;
+    soil_snapshot_save(c->soil, at), at += head.part[0];
+    terrain_snapshot_save(c->terrain, at), at += head.part[1];
+    for (int b = 0; b < c->bin_count; ++b) {
+        terrain_snapshot_save(c->bin[b].ground, at), at += head.part[2 + b];
+    }
+    head.hash = base_hash((unsigned char*)out + sizeof head, head.size - sizeof head, 0);
+    memcpy(out, &head, sizeof head);
+}
+
+bool coupling_snapshot_load(Coupling* c, const void* in, size_t size)
+{
+    CouplingHead head;
+    CouplingRecord r;
+    const unsigned char* at = in;
+    if (size < sizeof head + sizeof r) {
+        return false;
+    }
+    memcpy(&head, at, sizeof head), at += sizeof head;
+    uint64_t sum = sizeof head + sizeof r;
+    for (int p = 0; p < 2 + COUPLING_BINS_MAX; ++p) {
+        if (head.part[p] > size || (p >= 2 + c->bin_count && head.part[p] > 0)) {
+            return false;
+        }
+        sum += head.part[p];
+    }
+    if (head.magic != COUPLING_SNAPSHOT_MAGIC || head.size != size || sum != size ||
+        base_hash(at, size - sizeof head, 0) != head.hash) {
+        return false;
+    }
+    // the parts check themselves before they change anything; the grounds first, for a ground of
+    // another definition is the likely mistake
+    const unsigned char* soil_part = at + sizeof r;
+    const unsigned char* part = soil_part + head.part[0];
+    memcpy(&r, at, sizeof r);
+    if (!terrain_snapshot_load(c->terrain, part, head.part[1])) {
+        return false;
+    }
+    part += head.part[1];
+    bool fine = true;
+    for (int b = 0; b < c->bin_count && fine; part += head.part[2 + b], ++b) {
+        fine = terrain_snapshot_load(c->bin[b].ground, part, head.part[2 + b]);
+    }
+    fine = fine && soil_snapshot_load(c->soil, soil_part, head.part[0]);
+    if (!fine) {
+        return false;
+    }
+    c->frame = r.frame, c->births = r.births, c->transfers = r.transfers;
+    c->crumbs_cell = (int)r.crumbs_cell, c->crumbs_age = (int)r.crumbs_age;
+    c->ledger = r.ledger;
+    for (int b = 0; b < c->bin_count; ++b) {
+        CouplingBin* bin = &c->bin[b];
+        bin->velocity_then = vec3(r.bin[b].velocity_then[0], r.bin[b].velocity_then[1],
+                                  r.bin[b].velocity_then[2]);
+        bin->open = r.bin[b].open != 0;
+        bin->shed_wait = r.bin[b].shed_wait;
+    }
+    memset(c->fade, 0, sizeof c->fade);
+    return true;
+}

@@ -1,0 +1,268 @@
+// Bins: a ground of their own in the frame of a moving body, with walls of steel around it.
+//
+// While the body is level its ground slides like any other. Tilted or shaken, the ground itself does
+// not flow: every column whose surface is too steep against the direction in which things fall now
+// gives its uppermost layer to the grains, which run down, over the gate or against the wall, and
+// become the bin's ground again where they come to rest. What stays is what the slope can hold.
+#include "base/base_assert.h"
+#include "coupling/coupling_internal.h"
+
+#define COUPLING_WALL      0.08f  // m, thickness of floor and walls
+#define COUPLING_LEVEL     0.996f // cosine of 5 degrees: the ground slides as if level
+#define COUPLING_SHED_WAIT 3      // frames from one layer to the next
+#define COUPLING_CUTS      256    // columns that give a layer in one go
+
+int coupling_bin_surface(const void* context, Vec3 center, float radius, float reach,
+                         SoilSurface* out, int max);
+
+static Vec3 coupling_to_bin(const CouplingBin* bin, Vec3 position)
+{
+    return quat_unrotate(bin->body->rotation, vec3_sub(position, bin->body->position));
+}
+
+bool coupling_bin_holds(const CouplingBin* bin, Vec3 position, Vec3 velocity, Vec3* local,
+                        Vec3* relative)
+{
+    Vec3 at = coupling_to_bin(bin, position);
+    const CouplingBinDef* def = &bin->def;
+    if (__builtin_fabsf(at.x) > 0.5f * def->length || __builtin_fabsf(at.z) > 0.5f * def->width ||
+        at.y < 0.0f || at.y > 3.0f * def->wall) {
+        return false;
+    }
+    Vec3 arm = vec3_sub(position, bin->body->position);
+    *relative = vec3_sub(velocity, vec3_add(bin->body->velocity, vec3_cross(bin->body->spin, arm)));
+    *local = at;
+    return true;
+}
+
+// Gravity less the body's acceleration, by which everything in it seems to fall.
+Vec3 coupling_bin_down(const Coupling* c, const CouplingBin* bin)
+{
+    const SoilDef* def = soil_definition(c->soil);
+    Vec3 change = vec3_sub(bin->body->velocity, bin->velocity_then);
+    Vec3 falls = vec3_mad(def->gravity, change, -1.0f / def->dt);
+    return quat_unrotate(bin->body->rotation, vec3_unit(falls));
+}
+
+// --- contact -------------------------------------------------------------------------------------
+
+// Nearest point of a box in the body's frame; false when further than `limit`.
+static bool coupling_box_nearest(Vec3 p, Vec3 middle, Vec3 half, float limit, Vec3* point,
+                                 Vec3* normal)
+{
+    const float at[3] = {p.x - middle.x, p.y - middle.y, p.z - middle.z};
+    const float h[3] = {half.x, half.y, half.z};
+    float near[3], n[3] = {0.0f, 0.0f, 0.0f}, far2 = 0.0f;
+    int face = 0;
+    for (int a = 0; a < 3; ++a) {
+        near[a] = base_clampf(at[a], -h[a], h[a]);
+        far2 += (at[a] - near[a]) * (at[a] - near[a]);
+        face = h[a] - __builtin_fabsf(at[a]) < h[face] - __builtin_fabsf(at[face]) ? a : face;
+    }
+    if (far2 >= limit * limit) {
+        return false;
+    }
+    if (far2 > 0.0f) {
+        float inverse = 1.0f / __builtin_sqrtf(far2);
+        for (int a = 0; a < 3; ++a) {
+            n[a] = (at[a] - near[a]) * inverse;
+        }
+    } else {
+        n[face] = at[face] < 0.0f ? -1.0f : 1.0f;
+        near[face] = n[face] * h[face];
+    }
+    *point = vec3(middle.x + near[0], middle.y + near[1], middle.z + near[2]);
+    *normal = vec3(n[0], n[1], n[2]);
+    return true;
+}
+
+static void coupling_bin_answer(const CouplingBin* bin, Vec3 point, Vec3 normal, float friction,
+                                uint32_t feature, SoilSurface* out)
+{
+    const SoilBoundary* body = bin->body;
+    Vec3 arm = quat_rotate(body->rotation, point);
+    *out = (SoilSurface){
+        .point = vec3_add(body->position, arm),
+        .normal = quat_rotate(body->rotation, normal),
+        .velocity = vec3_add(body->velocity, vec3_cross(body->spin, arm)),
+        .friction_static = friction,
+        .friction_kinetic = friction,
+        .feature = feature,
+    };
+}
+
+// Walls 0..3 at -x, +x, -z, +z, 4 is the floor.
+static void coupling_bin_part(const CouplingBinDef* def, int part, Vec3* middle, Vec3* half)
+{
+    float hl = 0.5f * def->length, hw = 0.5f * def->width, t = 0.5f * COUPLING_WALL;
+    float hy = 0.5f * def->wall;
+    switch (part) {
+    case 0: *middle = vec3(-hl - t, hy, 0.0f), *half = vec3(t, hy, hw + 2.0f * t); break;
+    case 1: *middle = vec3(hl + t, hy, 0.0f), *half = vec3(t, hy, hw + 2.0f * t); break;
+    case 2: *middle = vec3(0.0f, hy, -hw - t), *half = vec3(hl, hy, t); break;
+    case 3: *middle = vec3(0.0f, hy, hw + t), *half = vec3(hl, hy, t); break;
+    default: *middle = vec3(0.0f, -t, 0.0f), *half = vec3(hl, t, hw); break;
+    }
+}
+
+int coupling_bin_surface(const void* context, Vec3 center, float radius, float reach,
+                         SoilSurface* out, int max)
+{
+    const CouplingBin* bin = context;
+    const CouplingBinDef* def = &bin->def;
+    Vec3 at = coupling_to_bin(bin, center);
+    float limit = radius + reach;
+    if (__builtin_fabsf(at.x) > 0.5f * def->length + COUPLING_WALL + limit ||
+        __builtin_fabsf(at.z) > 0.5f * def->width + COUPLING_WALL + limit ||
+        at.y < -COUPLING_WALL - limit || at.y > 3.0f * def->wall) {
+        return 0;
+    }
+    int count = 0;
+    Vec3 point, normal, middle, half;
+    for (int part = bin->open ? 1 : 0; part < 5 && count < max; ++part) {
+        coupling_bin_part(def, part, &middle, &half);
+        if (coupling_box_nearest(at, middle, half, limit, &point, &normal)) {
+            coupling_bin_answer(bin, point, normal, def->steel, (uint32_t)part, &out[count++]);
+        }
+    }
+    // the soil that lies in it; bare floor is steel's business
+    TerrainContact contact;
+    bool over = __builtin_fabsf(at.x) <= 0.5f * def->length &&
+                __builtin_fabsf(at.z) <= 0.5f * def->width && at.y > -0.5f * COUPLING_WALL;
+    if (over && count < max && terrain_contact(bin->ground, at, limit, &contact) &&
+        contact.material >= 0) {
+        const Coupling* c = bin->coupling;
+        coupling_bin_answer(bin, contact.point, contact.normal, c->grain_friction[contact.material],
+                            8, &out[count++]);
+    }
+    return count;
+}
+
+// --- making --------------------------------------------------------------------------------------
+
+int coupling_add_bin(Coupling* c, const CouplingBinDef* def, Vec3 position)
+{
+    BASE_ASSERT(def->length > 0.0f && def->width > 0.0f && def->wall > 0.0f && def->cell > 0.0f);
+    if (c->bin_count == COUPLING_BINS_MAX) {
+        return -1;
+    }
+    CouplingBin* bin = &c->bin[c->bin_count];
+    TerrainDef ground = *terrain_definition(c->terrain);
+    ground.nx = base_maxi(2, (int)(def->length / def->cell + 0.5f));
+    ground.nz = base_maxi(2, (int)(def->width / def->cell + 0.5f));
+    ground.cell = def->cell;
+    ground.walled = true;
+    *bin = (CouplingBin){.def = *def, .coupling = c};
+    bin->def.length = (float)ground.nx * def->cell; // whole columns
+    bin->def.width = (float)ground.nz * def->cell;
+    ground.origin = vec3(-0.5f * bin->def.length, 0.0f, -0.5f * bin->def.width);
+    SoilBoundary body = {
+        .shape = SOIL_SHAPE_FUNCTION,
+        .position = position,
+        .rotation = {0.0f, 0.0f, 0.0f, 1.0f},
+        .surface = coupling_bin_surface,
+        .context = bin,
+    };
+    bin->ground = terrain_create(&ground);
+    bin->boundary = bin->ground ? soil_add_boundary(c->soil, &body) : -1;
+    if (bin->boundary < 0) {
+        terrain_destroy(bin->ground);
+        return -1;
+    }
+    bin->body = soil_boundary(c->soil, bin->boundary);
+    return c->bin_count++;
+}
+
+SoilBoundary* coupling_bin_body(Coupling* c, int bin)
+{
+    return soil_boundary(c->soil, c->bin[bin].boundary);
+}
+
+Terrain* coupling_bin_ground(Coupling* c, int bin)
+{
+    return c->bin[bin].ground;
+}
+
+void coupling_bin_gate(Coupling* c, int bin, bool open)
+{
+    c->bin[bin].open = open;
+    soil_touch(c->soil);
+}
+
+double coupling_bin_mass(const Coupling* c, int bin)
+{
+    const TerrainLedger* ledger = &terrain_state(c->bin[bin].ground)->ledger;
+    double kg = 0.0;
+    for (int m = 0; m < TERRAIN_MATERIALS_MAX; ++m) {
+        kg += 1e-6 * (double)(ledger->loose.of[m] + ledger->bank.of[m]);
+    }
+    return kg;
+}
+
+Vec3 coupling_bin_center(const Coupling* c, int bin)
+{
+    const Terrain* ground = c->bin[bin].ground;
+    const TerrainDef* def = terrain_definition(ground);
+    double sum = 0.0, x = 0.0, y = 0.0, z = 0.0;
+    for (int cell = 0; cell < def->nx * def->nz; ++cell) {
+        Vec3 at = terrain_center(ground, cell);
+        double mg = (double)(terrain_loose_mass(ground, cell) + terrain_bank_mass(ground, cell));
+        sum += mg, x += mg * (double)at.x, y += mg * 0.5 * (double)at.y, z += mg * (double)at.z;
+    }
+    double inverse = sum > 0.0 ? 1.0 / sum : 0.0;
+    return vec3((float)(x * inverse), (float)(y * inverse), (float)(z * inverse));
+}
+
+// --- coming loose --------------------------------------------------------------------------------
+
+// Slope of a column against the direction of fall, across its neighbours; walls end the look.
+static float coupling_bin_cosine(const Terrain* ground, int i, int j, Vec3 down)
+{
+    const TerrainDef* def = terrain_definition(ground);
+    int i0 = base_maxi(i - 1, 0), i1 = base_mini(i + 1, def->nx - 1);
+    int j0 = base_maxi(j - 1, 0), j1 = base_mini(j + 1, def->nz - 1);
+    float dx = terrain_surface(ground, j * def->nx + i1) -
+               terrain_surface(ground, j * def->nx + i0);
+    float dz = terrain_surface(ground, j1 * def->nx + i) -
+               terrain_surface(ground, j0 * def->nx + i);
+    Vec3 normal = vec3_unit(vec3(-dx / ((float)(i1 - i0) * def->cell), 1.0f,
+                                 -dz / ((float)(j1 - j0) * def->cell)));
+    return -vec3_dot(normal, down);
+}
+
+// One layer of every column that is too steep.
+static void coupling_bin_shed(Coupling* c, CouplingBin* bin, Vec3 down)
+{
+    const TerrainDef* def = terrain_definition(bin->ground);
+    CouplingCut cuts[COUPLING_CUTS];
+    int count = 0;
+    float r = c->def.radius;
+    float layer = 4.18879f * r * r * r / c->def.packing / (def->cell * def->cell);
+    for (int j = 0; j < def->nz; ++j) {
+        for (int i = 0; i < def->nx && count < COUPLING_CUTS; ++i) {
+            int cell = j * def->nx + i, m = terrain_top_material(bin->ground, cell);
+            if (m >= 0 && coupling_bin_cosine(bin->ground, i, j, down) < c->cos_start[m]) {
+                float top = terrain_surface(bin->ground, cell);
+                cuts[count++] = (CouplingCut){cell, base_maxf(top - layer, 0.0f)};
+            }
+        }
+    }
+    if (count > 0) {
+        coupling_birth(c, bin->ground, bin->body, cuts, count, bin->body->velocity);
+    }
+}
+
+void coupling_bins_shed(Coupling* c, Jobs* jobs)
+{
+    for (int b = 0; b < c->bin_count; ++b) {
+        CouplingBin* bin = &c->bin[b];
+        Vec3 down = coupling_bin_down(c, bin);
+        bin->velocity_then = bin->body->velocity;
+        if (-down.y >= COUPLING_LEVEL) {
+            terrain_settle(bin->ground, jobs);
+        } else if (--bin->shed_wait <= 0) {
+            coupling_bin_shed(c, bin, down);
+            bin->shed_wait = COUPLING_SHED_WAIT;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// Ground becomes grains.
+//
+// What is dug from a row of columns is one stream of soil: whenever a grain's mass of a material
+// has come together, a grain is born over the column where that happened. So a shallow cut through
+// many columns gives grains too, and less than one grain per material is ever on the way.
+#include "coupling/coupling_internal.h"
+
+// Fraction of a turn after n turns of the golden ratio's relatives: places in a column that never
+// come close to each other (Roberts' R2 sequence), in integers so that all machines agree.
+static float coupling_scatter(uint64_t n, uint32_t step)
+{
+    uint32_t turn = (uint32_t)n * step;
+    return (float)(turn >> 8) * (1.0f / 16777216.0f);
+}
+
+// The k-th grain that is born over a column, m in the ground's frame.
+static Vec3 coupling_birthplace(Coupling* c, const Terrain* field, CouplingCut cut, int k)
+{
+    const TerrainDef* def = terrain_definition(field);
+    uint64_t n = c->births++;
+    float r = c->def.radius, room = 4.18879f * r * r * r / c->def.packing;
+    float layer = room / (def->cell * def->cell); // m of loose soil that a grain stands for
+    Vec3 at = terrain_center(field, cut.cell);
+    at.x += (coupling_scatter(n, 3242174889u) - 0.5f) * def->cell;
+    at.z += (coupling_scatter(n, 2447445413u) - 0.5f) * def->cell;
+    at.y = cut.height + r + (float)k * layer;
+    return at;
+}
+
+// Spawns one grain of the crumbs. When the pool is full the crumbs go back to the column.
+static bool coupling_hatch(Coupling* c, Terrain* field, const SoilBoundary* body, CouplingCut cut,
+                           int material, int k, Vec3 velocity)
+{
+    uint32_t mg = c->grain_mass[material];
+    Vec3 at = coupling_birthplace(c, field, cut, k);
+    if (body) {
+        at = vec3_add(body->position, quat_rotate(body->rotation, at));
+        velocity = vec3_add(velocity, vec3_cross(body->spin, vec3_sub(at, body->position)));
+    }
+    if (soil_spawn(c->soil, at, velocity, c->def.radius, mg, material)) {
+        c->ledger.crumbs.of[material] -= mg;
+        c->ledger.grains.of[material] += mg;
+        c->ledger.births++;
+        c->stats.births++;
+        return true;
+    }
+    if (terrain_deposit(field, cut.cell, material, mg)) {
+        c->ledger.crumbs.of[material] -= mg;
+        c->ledger.refused += mg;
+    }
+    return false;
+}
+
+static int coupling_free(const Coupling* c)
+{
+    const SoilState* s = soil_state(c->soil);
+    return soil_definition(c->soil)->capacity - s->count;
+}
+
+int coupling_birth(Coupling* c, Terrain* field, const SoilBoundary* body, const CouplingCut* cuts,
+                   int count, Vec3 velocity)
+{
+    int materials = terrain_definition(field)->material_count, born = 0;
+    for (int n = 0; n < count; ++n) {
+        CouplingCut cut = cuts[n];
+        if (coupling_free(c) <= 0) {
+            // digging goes on: the soil is broken, and lies where it is
+            c->ledger.refused += terrain_loosen(field, cut.cell, cut.height);
+            continue;
+        }
+        TerrainDug dug = terrain_dig(field, cut.cell, cut.height);
+        int k = 0;
+        for (int m = 0; m < materials; ++m) {
+            c->ledger.crumbs.of[m] += dug.loose.of[m] + dug.bank.of[m];
+            while (c->ledger.crumbs.of[m] >= c->grain_mass[m]) {
+                if (!coupling_hatch(c, field, body, cut, m, k, velocity)) {
+                    break;
+                }
+                ++k;
+            }
+        }
+        born += k;
+        if (dug.total > 0 && field == c->terrain) {
+            c->crumbs_cell = cut.cell, c->crumbs_age = 0;
+        }
+    }
+    return born;
+}
+
+int coupling_dig(Coupling* c, const CouplingCut* cuts, int count, Vec3 velocity)
+{
+    int born = coupling_birth(c, c->terrain, NULL, cuts, count, velocity);
+    soil_touch(c->soil); // the ground is another one
+    return born;
+}

@@ -1,0 +1,88 @@
+// coupling_internal - what the files of src/coupling share; nobody else includes it.
+#ifndef COUPLING_INTERNAL_H
+#define COUPLING_INTERNAL_H
+
+#include "coupling/coupling.h"
+
+#define COUPLING_BLOCK 256 // grains per job
+
+// A grain whose centre is closer to the ground than so many radii lies on it.
+#define COUPLING_TOUCH 1.4f
+// The same over a column where others became ground in this step: layers have gaps.
+#define COUPLING_STACK 2.6f
+// Layers of grains that become ground in one step.
+#define COUPLING_LAYERS 40
+// Times `slow`: up to this speed a grain merely rocks.
+#define COUPLING_ROCKS 3.0f
+// Grains that rest on a slope too steep for the ground wait longer, then the ground slides.
+#define COUPLING_STUCK 5
+// A deposited grain is spread over so many of its radii.
+#define COUPLING_SPREAD 1.5f
+// Frames until crumbs that nobody added to fall back.
+#define COUPLING_CRUMBS_WAIT 30
+
+#define COUPLING_MOVES  1u // something moves over this column
+#define COUPLING_RAISED 2u // something over it became ground in this step
+
+typedef struct CouplingBin {
+    CouplingBinDef def;
+    const Coupling* coupling; // whose grains it meets
+    Terrain* ground; // in the body's frame
+    const SoilBoundary* body;
+    int boundary;
+    bool open;          // the wall at -x
+    Vec3 velocity_then; // m/s, in the step before
+    int shed_wait;      // frames until the next layer may come loose
+} CouplingBin;
+
+struct Coupling {
+    CouplingDef def;
+    CouplingStats stats;
+    CouplingLedger ledger;
+    Soil* soil;
+    Terrain* terrain;
+    int ground; // boundary
+    uint32_t grain_mass[TERRAIN_MATERIALS_MAX]; // mg
+    float grain_friction[TERRAIN_MATERIALS_MAX];
+    float cos_repose[TERRAIN_MATERIALS_MAX]; // of the ground
+    float cos_start[TERRAIN_MATERIALS_MAX];
+    uint64_t transfers; // of all grounds, when the grains last looked at them
+    uint64_t frame;
+    uint64_t births; // numbers the places in a column where grains are born
+    int crumbs_cell; // where the last crumb came from
+    int crumbs_age;  // frames
+    CouplingBin bin[COUPLING_BINS_MAX];
+    int bin_count;
+
+    // work of a step
+    int* waiting;     // [capacity] resting grains that the ground has not reached
+    int* cell;        // [capacity] column of the site over which a grain is, -1 outside
+    int* resting;     // [capacity] who could become ground in this step
+    uint8_t* busy;    // [columns] COUPLING_MOVES, COUPLING_RAISED; all 0 between steps
+    int* block_count; // [blocks][2] resting, buried
+    TerrainSlip* slip;
+    CouplingCut* cut; // [slip_max]
+    int slip_max;
+
+    // for the picture only
+    CouplingFade fade[COUPLING_FADES_MAX];
+    uint64_t fade_born[COUPLING_FADES_MAX]; // frame
+    int fade_next;
+};
+
+// Out of `field`, a ground in the frame of `body` (NULL: the world's).
+int coupling_birth(Coupling* coupling, Terrain* field, const SoilBoundary* body,
+                   const CouplingCut* cuts, int count, Vec3 velocity);
+// Takes a grain out of the soil and lays it onto `field` at x, z in that ground's frame.
+void coupling_bury(Coupling* coupling, Terrain* field, int grain, float x, float z);
+
+int coupling_ground_surface(const void* context, Vec3 center, float radius, float reach,
+                            SoilSurface* out, int max);
+// Grain within the bin's walls? Then `local` is where, and `velocity` how fast, in its frame.
+bool coupling_bin_holds(const CouplingBin* bin, Vec3 position, Vec3 velocity, Vec3* local,
+                        Vec3* relative);
+// Direction in which things fall in the bin's frame, unit.
+Vec3 coupling_bin_down(const Coupling* coupling, const CouplingBin* bin);
+void coupling_bins_shed(Coupling* coupling, Jobs* jobs);
+
+#endif

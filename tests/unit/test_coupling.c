@@ -1,0 +1,177 @@
+// Ground, grains and bins exchange mass without losing a milligram.
+#include "coupling/coupling.h"
+#include "unity.h"
+
+#include <stdlib.h>
+
+#define MATERIALS 3
+
+static Jobs* jobs;
+static Soil* soil;
+static Terrain* terrain;
+static Coupling* coupling;
+
+static void make(int nx, int nz, int capacity, float radius)
+{
+    TerrainDef ground = terrain_def(nx, nz);
+    ground.material_count = MATERIALS;
+    ground.material[0] = terrain_material(1800.0f, 1600.0f, 0.59f, 0.0f, 0.39f);
+    ground.material[1] = terrain_material(1800.0f, 1440.0f, 0.49f, 10000.0f, 0.63f);
+    ground.material[2] = terrain_material(1950.0f, 1560.0f, 0.26f, 40000.0f, 0.61f);
+    terrain = terrain_create(&ground);
+    SoilDef grains = soil_def(SOIL_KERNEL_SPLIT, capacity, radius);
+    grains.material_count = MATERIALS;
+    for (int m = 1; m < MATERIALS; ++m) {
+        grains.material[m] = grains.material[0];
+    }
+    soil = soil_create(&grains);
+    CouplingDef def = coupling_def(radius);
+    coupling = coupling_create(&def, soil, terrain);
+    TEST_ASSERT_NOT_NULL(coupling);
+    for (int cell = 0; cell < nx * nz; ++cell) {
+        TEST_ASSERT_TRUE(terrain_lay_depth(terrain, cell, 2, 0.5f));
+        TEST_ASSERT_TRUE(terrain_lay_depth(terrain, cell, 1, 0.3f));
+    }
+}
+
+static void step(void)
+{
+    soil_step(soil, jobs);
+    coupling_step(coupling, jobs);
+    terrain_settle(terrain, jobs);
+}
+
+static int living(void)
+{
+    return soil_state(soil)->count - soil_state(soil)->dead;
+}
+
+void setUp(void)
+{
+    jobs = jobs_create(2);
+}
+
+void tearDown(void)
+{
+    coupling_destroy(coupling);
+    soil_destroy(soil);
+    terrain_destroy(terrain);
+    jobs_destroy(jobs);
+    coupling = NULL, soil = NULL, terrain = NULL;
+}
+
+static void pour(int count, Vec3 middle, int material)
+{
+    for (int k = 0; k < count; ++k) {
+        Vec3 at = vec3(middle.x + 0.11f * (float)(k % 5 - 2), middle.y + 0.11f * (float)(k / 25),
+                       middle.z + 0.11f * (float)(k / 5 % 5 - 2));
+        at.x += 0.012f * (float)(k * 7 % 11 - 5); // heaps, not towers
+        at.z += 0.012f * (float)(k * 5 % 9 - 4);
+        TEST_ASSERT_TRUE(coupling_pour(coupling, at, vec3(0, 0, 0), material));
+    }
+}
+
+static void poured_grains_become_ground(void)
+{
+    make(60, 60, 2000, 0.05f);
+    pour(500, vec3(3.0f, 1.2f, 3.0f), 0);
+    int frames = 0;
+    for (; frames < 600 && living() > 0; ++frames) {
+        step();
+        TEST_ASSERT_TRUE(coupling_balanced(coupling));
+    }
+    printf("gone after %d frames\n", frames);
+    TEST_ASSERT_EQUAL_INT(0, living());
+    TEST_ASSERT_TRUE(frames < 300);
+    TEST_ASSERT_TRUE(coupling_audit(coupling));
+    uint64_t loose = terrain_state(terrain)->ledger.loose.of[0];
+    TEST_ASSERT_EQUAL_UINT64(500ull * coupling_grain_mass(coupling, 0), loose);
+}
+
+static void cuts_become_grains_and_keep_their_masses(void)
+{
+    make(40, 40, 4000, 0.05f);
+    CouplingCut cut[100];
+    for (int k = 0; k < 100; ++k) {
+        cut[k] = (CouplingCut){terrain_cell(terrain, 15 + k % 10, 15 + k / 10), 0.35f};
+    }
+    int born = coupling_dig(coupling, cut, 100, vec3(0, 0, 0));
+    // 0.3 m of loam and 0.15 m of clay over 1 m2
+    double loam = 0.3 * 1800.0, clay = 0.15 * 1950.0;
+    TEST_ASSERT_INT_WITHIN(2, (int)(1e6 * loam / coupling_grain_mass(coupling, 1) +
+                                    1e6 * clay / coupling_grain_mass(coupling, 2)),
+                           born);
+    TEST_ASSERT_TRUE(coupling_audit(coupling));
+    for (int k = 0; k < 600; ++k) {
+        step();
+        TEST_ASSERT_TRUE(coupling_balanced(coupling));
+    }
+    TEST_ASSERT_EQUAL_INT(0, living());
+    TEST_ASSERT_TRUE(coupling_audit(coupling));
+}
+
+static void a_full_pool_loses_nothing(void)
+{
+    make(40, 40, 100, 0.05f);
+    CouplingCut cut[100];
+    for (int k = 0; k < 100; ++k) {
+        cut[k] = (CouplingCut){terrain_cell(terrain, 15 + k % 10, 15 + k / 10), 0.35f};
+    }
+    coupling_dig(coupling, cut, 100, vec3(0, 0, 0));
+    TEST_ASSERT_TRUE(coupling_ledger(coupling)->refused > 0);
+    TEST_ASSERT_TRUE(coupling_audit(coupling));
+    for (int k = 0; k < 300; ++k) {
+        step();
+        TEST_ASSERT_TRUE(coupling_balanced(coupling));
+    }
+    TEST_ASSERT_TRUE(coupling_audit(coupling));
+}
+
+static void a_bin_fills_rides_and_tips(void)
+{
+    make(80, 40, 2000, 0.05f);
+    CouplingBinDef def = {.length = 2.0f, .width = 1.2f, .wall = 0.6f, .steel = 0.4f, .cell = 0.1f};
+    int bin = coupling_add_bin(coupling, &def, vec3(4.0f, 1.2f, 2.0f));
+    TEST_ASSERT_EQUAL_INT(0, bin);
+    pour(200, vec3(4.0f, 1.6f, 2.0f), 0);
+    for (int k = 0; k < 400; ++k) {
+        step();
+        TEST_ASSERT_TRUE(coupling_balanced(coupling));
+    }
+    double load = coupling_bin_mass(coupling, bin);
+    printf("load %g kg, %d grains, off %d\n", load, living(), coupling_stats(coupling)->buried);
+    TEST_ASSERT_DOUBLE_WITHIN(0.01, 200.0e-6 * coupling_grain_mass(coupling, 0), load);
+    TEST_ASSERT_EQUAL_INT(0, living());
+
+    // drive off gently, then tip about z
+    coupling_bin_body(coupling, bin)->velocity = vec3(0.0f, 0.2f, 0.0f);
+    for (int k = 0; k < 240; ++k) {
+        step();
+    }
+    TEST_ASSERT_DOUBLE_WITHIN(0.01, load, coupling_bin_mass(coupling, bin));
+    coupling_bin_body(coupling, bin)->velocity = vec3(0.0f, 0.0f, 0.0f);
+    coupling_bin_gate(coupling, bin, true);
+    coupling_bin_body(coupling, bin)->spin = vec3(0.0f, 0.0f, 0.3f);
+    for (int k = 0; k < 180; ++k) { // 0.9 rad
+        step();
+        TEST_ASSERT_TRUE(coupling_balanced(coupling));
+    }
+    coupling_bin_body(coupling, bin)->spin = vec3(0.0f, 0.0f, 0.0f);
+    for (int k = 0; k < 600; ++k) {
+        step();
+    }
+    printf("left %g kg, %d grains\n", coupling_bin_mass(coupling, bin), living());
+    TEST_ASSERT_TRUE(coupling_audit(coupling));
+    TEST_ASSERT_EQUAL_INT(0, living());
+    TEST_ASSERT_TRUE(coupling_bin_mass(coupling, bin) < 0.02 * load);
+}
+
+int main(void)
+{
+    UNITY_BEGIN();
+    RUN_TEST(poured_grains_become_ground);
+    RUN_TEST(cuts_become_grains_and_keep_their_masses);
+    RUN_TEST(a_full_pool_loses_nothing);
+    RUN_TEST(a_bin_fills_rides_and_tips);
+    return UNITY_END();
+}
