@@ -178,6 +178,7 @@ SIMD_INLINE F8 flow_faces(const FlowWindow* w, int a, int b, int side)
     F8 mg = f8_mul(f8_mul(share, density), f8_mul(f8_abs(d), f8_sub(one, near)));
     mg = f8_and(f8_lt(f8_mul(limit, f8_set(TERRAIN_SLACK)), g), mg);
     mg = f8_min(mg, f8_min(most, room));
+    mg = f8_and(f8_le(f8_set(TERRAIN_LEAST), mg), mg);
     return f8_select(down, mg, f8_sub(f8_zero(), mg));
 }
 

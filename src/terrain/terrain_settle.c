@@ -185,9 +185,11 @@ static bool steep(const Terrain* t, int i, int j, int di, int dj)
     float s = 0.5f * (beside(t, i, j, dj, di) + beside(t, i + di, j + dj, dj, di));
     float g = __builtin_sqrtf(d * d + s * s);
     int donor = d > 0.0f ? a : b;
-    // a few milligrams are too little to share out, and stay
     float limit = start_limit(t, donor) * (TERRAIN_SLACK + 0.001f) + 1e-6f;
-    return terrain_loose_mass(t, donor) > 8 && g > limit && __builtin_fabsf(d) > 1e-5f;
+    float excess = __builtin_fabsf(d) * (1.0f - limit / base_maxf(g, limit));
+    float least = 4.5f * TERRAIN_LEAST; // dust stays
+    return g > limit && (float)terrain_loose_mass(t, donor) > least &&
+           excess > least * t->loose_m[terrain_top_material(t, donor)] * 2.0f;
 }
 
 int terrain_find_steep(const Terrain* t)
