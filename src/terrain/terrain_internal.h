@@ -54,7 +54,7 @@ typedef struct TerrainSlot {
 
 typedef struct TerrainSimd {
     const char* name;
-    const JobsFn* flow; // over the slots
+    const JobsFn *flow, *commit; // over the slots
 } TerrainSimd;
 
 struct Terrain {
