@@ -81,7 +81,7 @@ PHYSICS_BIN  := $(PHYSICS_SRC:%.c=$(BUILD)/%)
 TEST_OBJ     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*/*.c))
 TEST_SCRIPTS := $(filter-out $(TOOLS)/%,$(wildcard tests/*/*.sh))
 ASAN_BIN     := $(UNIT_SRC:%.c=$(BUILD)/asan/%)
-TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_soil*.c)
+TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_soil*.c tests/unit/test_terrain*.c)
 # the programs and scripts that FILTER=text leaves in
 chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))),$(1))
 
@@ -166,7 +166,7 @@ asan: setup-test ## run the unit tests under the address and undefined-behaviour
 	+@$(ASAN_MAKE) unit-programs
 	@$(RUN_TESTS) $(call chosen,$(ASAN_BIN))
 
-tsan: setup-test ## run the tests of jobs and soil under the thread sanitizer
+tsan: setup-test ## run the tests of jobs, soil and terrain under the thread sanitizer
 	@$(MAKE) BUILD=$(BUILD)/tsan SAN=thread DEBUG=1 OPT=-O1 $(TSAN_SRC:%.c=$(BUILD)/tsan/%)
 	@$(RUN_TESTS) $(call chosen,$(TSAN_SRC:%.c=$(BUILD)/tsan/%))
 

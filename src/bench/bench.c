@@ -2,8 +2,10 @@
 
 #include "bench/bench_bed.h"
 #include "bench/bench_report.h"
+#include "bench/bench_terrain.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { EXIT_FINE = 0, EXIT_DIFFERENT = 1, EXIT_USAGE = 2, EXIT_MEMORY = 4, EXIT_FILE = 5 };
 
@@ -50,6 +52,9 @@ static int time_soil(const BenchOptions* options)
 int bench_main(int argc, char** argv)
 {
     BenchOptions options;
+    if (argc > 1 && strcmp(argv[1], "terrain") == 0) {
+        return bench_terrain_main(argc - 1, argv + 1);
+    }
     if (!bench_options_parse(&options, argc - 1, argv + 1)) {
         return EXIT_USAGE;
     }

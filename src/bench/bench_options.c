@@ -13,6 +13,7 @@ static const char* const USAGE =
     "usage: mattock bench soil [--grains LIST] [--threads LIST] [--kernels LIST] [--iterations N]\n"
     "                          [--substeps N] [--layers N] [--frames N] [--isa NAME]\n"
     "                          [--save-bed FILE] [--json | --csv]\n"
+    "       mattock bench terrain [--frames N] [--json]\n"
     "       mattock bench --compare LIST      2,000 and 10,000 grains, these kernels\n"
     "\n"
     "  --grains LIST      64..400000, default 2000,10000,50000\n"
@@ -275,7 +276,8 @@ bool bench_options_parse(BenchOptions* options, int argc, char** argv)
     bool compare = argc > 0 && !strcmp(argv[0], "--compare");
     set_defaults(options, compare);
     if (argc > 0 && argv[0][0] != '-' && strcmp(argv[0], "soil") != 0) {
-        fprintf(stderr, "bench: nothing called \"%s\" can be timed; allowed: soil\n", argv[0]);
+        fprintf(stderr, "bench: nothing called \"%s\" can be timed; allowed: soil, terrain\n",
+                argv[0]);
         return false;
     }
     Overrides over = {0};

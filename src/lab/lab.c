@@ -21,6 +21,11 @@ const LabExperiment lab_experiments[] = {
     {"column", "a column collapses as far as Lube et al. measured", lab_column_run},
     {"hopper", "flow through a hole is steady and follows Beverloo", lab_hopper_run},
     {"calibrate", "find grain friction and adhesion for every material", lab_calibrate_run},
+    {"slope", "a heap of ground stands at its angle, whatever the direction", lab_slope_run},
+    {"ledger", "millions of digs, deposits and slides lose not a milligram", lab_ledger_run},
+    {"face", "faces of cohesive soil stand as high as Culmann says", lab_face_run},
+    {"strata", "a pit through three layers yields three soils in the right masses", lab_strata_run},
+    {"swell", "bank soil, dug and dumped, takes more room by its swell", lab_swell_run},
     {NULL, NULL, NULL},
 };
 
@@ -262,6 +267,7 @@ int lab_main(int argc, char** argv)
         {"--radius", LAB_ARG_INT, &options.radius_mm, 5, 200, .help = "of the grains, in mm"},
         {"--substeps", LAB_ARG_INT, &options.substeps, 1, 1000, .help = "per frame of 1/60 s"},
         {"--iterations", LAB_ARG_INT, &options.iterations, 1, 1000, .help = "sweeps per substep"},
+        {"--ops", LAB_ARG_INT, &options.ops, 1000, 2000000000, .help = "ledger: random operations"},
         {"--quick", LAB_ARG_FLAG, &options.quick, .help = "a smaller scene"},
         {"--materials", LAB_ARG_TEXT, &options.materials,
          .help = "instead of config/materials.yaml"},

@@ -1,4 +1,4 @@
-// lab - physics experiments on the grains, each with the figures a correct solver must show.
+// lab - physics experiments on grains and ground, each with the figures a correct solver must show.
 //
 // Does:     `mattock lab NAME`: build the scene, run it, measure, compare with the targets, and
 //           print a table, JSON, CSV or a picture.
@@ -23,6 +23,7 @@ typedef struct LabOptions {
     int threads;
     int seed;
     int substeps, iterations; // 0: the kernel's own
+    int ops;                  // ledger only, 0: its own number
     bool quick;               // a smaller scene that still meets the targets, for tests
     bool json, help;
     const char* csv; // NULL: not wanted

@@ -15,6 +15,11 @@ void lab_wall_run(LabRun* run);
 void lab_column_run(LabRun* run);
 void lab_hopper_run(LabRun* run);
 void lab_calibrate_run(LabRun* run);
+void lab_slope_run(LabRun* run);
+void lab_ledger_run(LabRun* run);
+void lab_face_run(LabRun* run);
+void lab_strata_run(LabRun* run);
+void lab_swell_run(LabRun* run);
 
 // Pours a cone and measures its slope; NULL after lab_fail(). The caller ends it with lab_finish().
 Soil* lab_pile_pour(LabRun* run, const LabSetup* setup, const SoilDef* def, LabSlope* slope);

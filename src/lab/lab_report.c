@@ -110,9 +110,13 @@ static void print_target(const LabValue* v, char* text, size_t size)
 
 void lab_report_print(const LabReport* report, FILE* file)
 {
-    fprintf(file, "%s: kernel %s, %d grains, %d thread%s, seed %llu\n\n", report->experiment,
-            report->kernel, report->grains, report->threads, report->threads == 1 ? "" : "s",
-            (unsigned long long)report->seed);
+    char scene[64];
+    if (report->columns > 0)
+        snprintf(scene, sizeof scene, "%d columns of ground", report->columns);
+    else
+        snprintf(scene, sizeof scene, "kernel %s, %d grains", report->kernel, report->grains);
+    fprintf(file, "%s: %s, %d thread%s, seed %llu\n\n", report->experiment, scene, report->threads,
+            report->threads == 1 ? "" : "s", (unsigned long long)report->seed);
     fprintf(file, "  %-34s %12s %-6s %-22s %s\n", "", "value", "unit", "target", "verdict");
     for (int i = 0; i < report->count; ++i) {
         const LabValue* v = &report->value[i];
@@ -146,8 +150,12 @@ bool lab_report_json(const LabReport* report, FILE* file)
     base_json_init(&json);
     base_json_begin_object(&json, NULL);
     base_json_string(&json, "experiment", report->experiment);
-    base_json_string(&json, "kernel", report->kernel);
-    base_json_int(&json, "grains", report->grains);
+    if (report->columns > 0) {
+        base_json_int(&json, "columns", report->columns);
+    } else {
+        base_json_string(&json, "kernel", report->kernel);
+        base_json_int(&json, "grains", report->grains);
+    }
     base_json_int(&json, "threads", report->threads);
     base_json_int(&json, "seed", (int64_t)report->seed);
     base_json_begin_object(&json, "results");

@@ -40,6 +40,7 @@ typedef struct LabReport {
     const char* experiment;
     const char* kernel;
     int grains, threads;
+    int columns; // of ground, in experiments without grains
     uint64_t seed;
     uint64_t hash; // of every final state, in order
     int count;

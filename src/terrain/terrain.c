@@ -8,10 +8,11 @@
 #include <stdlib.h>
 
 extern const JobsFn terrain_flow_tiles_sse2, terrain_flow_tiles_avx2;
+extern const JobsFn terrain_commit_tiles_sse2, terrain_commit_tiles_avx2;
 
 static const TerrainSimd terrain_simd[] = {
-    {"sse2", &terrain_flow_tiles_sse2},
-    {"avx2", &terrain_flow_tiles_avx2},
+    {"sse2", &terrain_flow_tiles_sse2, &terrain_commit_tiles_sse2},
+    {"avx2", &terrain_flow_tiles_avx2, &terrain_commit_tiles_avx2},
 };
 
 // Disturbed soil keeps a twentieth of its cohesion; a slope of this height must stand on it before

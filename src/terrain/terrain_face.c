@@ -120,13 +120,14 @@ static float face_plane(const Terrain* t, const Face* f)
 static int face_pieces(const Terrain* t, const Face* f, float plane, TerrainSlip* out, int max)
 {
     int count = 0;
-    for (int n = 1; n <= f->reach && count < max; ++n) {
+    for (int n = 1, rest = 0; n <= f->reach && count < max && rest < TERRAIN_FACE_REST; ++n) {
         int cell = f->toe + n * f->step;
         float height = f->foot + (float)n * t->def.cell * plane;
-        if (!(t->bank_top[cell] > height + TERRAIN_FACE_LEAST)) {
-            break;
+        bool above = t->bank_top[cell] > height + TERRAIN_FACE_LEAST;
+        rest = above ? 0 : rest + 1;
+        if (above) {
+            out[count++] = (TerrainSlip){cell, height};
         }
-        out[count++] = (TerrainSlip){cell, height};
     }
     return count;
 }

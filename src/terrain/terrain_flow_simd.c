@@ -19,6 +19,7 @@
 #define FLOW_SHARE_NEAR 0.15f // on top of it at the limit itself
 
 #define FLOW_HAIR 0.9999998f
+#define FLOW_PART 0.999999f
 
 typedef struct FlowWindow {
     uint32_t loose[TERRAIN_MATERIALS_MAX][N]; // mg
@@ -178,6 +179,7 @@ SIMD_INLINE F8 flow_faces(const FlowWindow* w, int a, int b, int side)
     F8 mg = f8_mul(f8_mul(share, density), f8_mul(f8_abs(d), f8_sub(one, near)));
     mg = f8_and(f8_lt(f8_mul(limit, f8_set(TERRAIN_SLACK)), g), mg);
     mg = f8_min(mg, f8_min(most, room));
+    mg = f8_and(f8_le(f8_set(TERRAIN_LEAST), mg), mg);
     return f8_select(down, mg, f8_sub(f8_zero(), mg));
 }
 
@@ -229,73 +231,71 @@ static uint8_t close_sides(const Terrain* t, const FlowPlace* p, int tile, FlowF
     return wake;
 }
 
-// What of q mg out of a column is material m; both ends of a face find the same number.
-SIMD_INLINE uint32_t share_of(const FlowWindow* w, int donor, int m, uint32_t q)
+// Part of a column that is material m. One that holds nothing else has exactly 1; the others a hair
+// less than the truth, so that rounding never takes more than there is.
+static void find_parts(const FlowWindow* w, int m, float* part)
 {
-    uint32_t mg = w->loose[m][donor], total = w->total[donor];
-    return mg == total ? q : mg == 0 ? 0 : (uint32_t)((uint64_t)q * mg / total);
+    const uint32_t* loose = w->loose[m];
+    for (int c = W; c < N - W; ++c) {
+        float mixed = (float)loose[c] / (float)(w->total[c] + (w->total[c] == 0)) * FLOW_PART;
+        part[c] = loose[c] == w->total[c] ? 1.0f : mixed;
+    }
 }
 
-// The part of material m of the signed flow f from a to b, with its sign.
-SIMD_INLINE int64_t part_of(const FlowWindow* w, int a, int b, int m, int32_t f)
+// What of the flow f from the columns at a to those at b is material m, with the sign of f. Both
+// ends of a face find the same number, since both ask the giver.
+SIMD_INLINE void split_flow(const int32_t* flow, const float* part, int a, int b, int32_t* out)
 {
-    return f > 0   ? (int64_t)share_of(w, a, m, (uint32_t)f)
-           : f < 0 ? -(int64_t)share_of(w, b, m, (uint32_t)-f)
-                   : 0;
+    I8 f = i8_loadu(flow + a);
+    F8 real = f8_from_i8(f);
+    F8 share = f8_select(f8_lt(f8_zero(), real), f8_loadu(part + a), f8_loadu(part + b));
+    F8 some = f8_bits(i8_truncate(f8_mul(real, share)));
+    f8_store((float*)(out + a), f8_select(f8_le(f8_set(1.0f), share), f8_bits(f), some));
 }
 
-// One material: the flow is its own share.
-static void gather_one(const FlowPlace* p, const FlowWindow* w, const FlowFaces* f, int m,
-                       TerrainSlot* slot)
+static void split_all(const FlowWindow* w, const FlowFaces* f, int m, FlowFaces* out)
+{
+    float part[N] = {0};
+    find_parts(w, m, part);
+    for (int a = 2 * W; a < (W - 2) * W; a += SIMD_WIDTH) {
+        split_flow(f->fx, part, a, a + 1, out->fx);
+    }
+    for (int a = W - 4; a < (W - 2) * W; a += SIMD_WIDTH) {
+        split_flow(f->fz, part, a, a + W, out->fz);
+    }
+}
+
+static void gather(const FlowPlace* p, const uint32_t* loose, const FlowFaces* f, uint32_t* out)
 {
     for (int r = 0; r < p->rows; ++r) {
         const int at = (r + 2) * W + 2;
         for (int c = 0; c < p->columns; ++c) {
             int a = at + c;
-            uint32_t net =
-                (uint32_t)(f->fx[a - 1] - f->fx[a]) + (uint32_t)(f->fz[a - W] - f->fz[a]);
-            slot->loose[m][r * TERRAIN_TILE + c] = w->loose[m][a] + net;
+            uint32_t along_x = (uint32_t)(f->fx[a - 1] - f->fx[a]);
+            uint32_t along_z = (uint32_t)(f->fz[a - W] - f->fz[a]);
+            out[r * TERRAIN_TILE + c] = loose[a] + along_x + along_z;
         }
     }
 }
 
-static void gather_mixed(const FlowPlace* p, const FlowWindow* w, const FlowFaces* f, int m,
-                         TerrainSlot* slot)
-{
-    for (int r = 0; r < p->rows; ++r) {
-        for (int c = 0; c < p->columns; ++c) {
-            int a = (r + 2) * W + 2 + c;
-            int64_t mg = (int64_t)w->loose[m][a];
-            mg += part_of(w, a - 1, a, m, f->fx[a - 1]) - part_of(w, a, a + 1, m, f->fx[a]);
-            mg += part_of(w, a - W, a, m, f->fz[a - W]) - part_of(w, a, a + W, m, f->fz[a]);
-            slot->loose[m][r * TERRAIN_TILE + c] = (uint32_t)mg;
-        }
-    }
-}
-
-static void gather_off_site(const Terrain* t, const FlowPlace* p, const FlowWindow* w,
-                            const FlowFaces* f, TerrainSlot* slot)
+// What crosses the edge of the site.
+static uint64_t gather_off_site(const Terrain* t, const FlowPlace* p, const FlowFaces* f)
 {
     int right = t->def.nx - 1 - p->x, far = t->def.nz - 1 - p->z; // window of the last columns
-    for (int m = 0; m < t->def.material_count; ++m) {
-        if (!(p->soils >> m & 1)) {
-            continue;
-        }
-        int64_t off = 0;
-        for (int r = 2; r < 2 + p->rows && p->x < 0; ++r) {
-            off -= part_of(w, r * W + 1, r * W + 2, m, f->fx[r * W + 1]);
-        }
-        for (int r = 2; r < 2 + p->rows && right < 2 + TERRAIN_TILE; ++r) {
-            off += part_of(w, r * W + right, r * W + right + 1, m, f->fx[r * W + right]);
-        }
-        for (int c = 2; c < 2 + p->columns && p->z < 0; ++c) {
-            off -= part_of(w, W + c, 2 * W + c, m, f->fz[W + c]);
-        }
-        for (int c = 2; c < 2 + p->columns && far < 2 + TERRAIN_TILE; ++c) {
-            off += part_of(w, far * W + c, (far + 1) * W + c, m, f->fz[far * W + c]);
-        }
-        slot->off_site[m] = (uint64_t)off;
+    int64_t off = 0;
+    for (int r = 2; r < 2 + p->rows && p->x < 0; ++r) {
+        off -= f->fx[r * W + 1];
     }
+    for (int r = 2; r < 2 + p->rows && right < 2 + TERRAIN_TILE; ++r) {
+        off += f->fx[r * W + right];
+    }
+    for (int c = 2; c < 2 + p->columns && p->z < 0; ++c) {
+        off -= f->fz[W + c];
+    }
+    for (int c = 2; c < 2 + p->columns && far < 2 + TERRAIN_TILE; ++c) {
+        off += f->fz[far * W + c];
+    }
+    return (uint64_t)off;
 }
 
 SIMD_INLINE uint64_t positive(int32_t f)
@@ -368,15 +368,20 @@ static void flow_tile(const Terrain* t, TerrainSlot* slot)
     slot->wake = close_sides(t, &p, slot->tile, &f);
     slot->soils = p.soils;
 
+    // of one soil alone, the flow is its own share
+    FlowFaces share;
     bool mixed = (p.soils & (p.soils - 1)) != 0;
     for (int m = 0; m < t->def.material_count; ++m) {
         slot->off_site[m] = 0;
-        if (p.soils >> m & 1) {
-            (mixed ? gather_mixed : gather_one)(&p, &w, &f, m, slot);
+        if (!(p.soils >> m & 1)) {
+            continue;
         }
-    }
-    if (p.x < 0 || p.z < 0 || p.x + W > t->def.nx || p.z + W > t->def.nz) {
-        gather_off_site(t, &p, &w, &f, slot);
+        if (mixed) {
+            split_all(&w, &f, m, &share);
+        }
+        const FlowFaces* own = mixed ? &share : &f;
+        gather(&p, w.loose[m], own, slot->loose[m]);
+        slot->off_site[m] = gather_off_site(t, &p, own);
     }
     gather_rest(t, &p, &w, &f, slot);
 }
@@ -390,5 +395,65 @@ static void flow_tiles(void* context, int block, int begin, int end)
     }
 }
 
-extern const JobsFn SIMD_NAME(terrain_flow_tiles);
+// --- and back into the planes ----------------------------------------------------------------------
+
+static void commit_surface(Terrain* t, const TerrainSlot* slot, int cell, int at, int columns)
+{
+    float full[TERRAIN_TILE] = {0}, squeeze[TERRAIN_TILE] = {0};
+    for (int m = 0; m < t->def.material_count; ++m) {
+        if (!(slot->soils >> m & 1)) {
+            continue;
+        }
+        const uint32_t* loose = slot->loose[m] + at;
+        for (int c = 0; c < columns; ++c) {
+            full[c] += (float)loose[c] * t->loose_m[m];
+            squeeze[c] += (float)loose[c] * t->squeeze_m[m];
+        }
+    }
+    for (int c = 0; c < columns; ++c) {
+        t->surface[cell + c] = t->bank_top[cell + c] +
+                               terrain_thickness(full[c], squeeze[c], slot->compaction[at + c]);
+    }
+}
+
+static void commit_tile(Terrain* t, const TerrainSlot* slot)
+{
+    int x0 = slot->tile % t->tiles_x * TERRAIN_TILE, z0 = slot->tile / t->tiles_x * TERRAIN_TILE;
+    int columns = base_mini(TERRAIN_TILE, t->def.nx - x0);
+    int rows = base_mini(TERRAIN_TILE, t->def.nz - z0);
+    uint32_t any[TERRAIN_MATERIALS_MAX] = {0};
+    for (int r = 0; r < rows; ++r) {
+        int cell = (z0 + r) * t->def.nx + x0, at = r * TERRAIN_TILE;
+        size_t n = (size_t)columns;
+        for (int m = 0; m < t->def.material_count; ++m) {
+            if (!(slot->soils >> m & 1)) {
+                continue;
+            }
+            memcpy(t->state.loose[m] + cell, slot->loose[m] + at, n * sizeof(uint32_t));
+            for (int c = 0; c < columns; ++c) {
+                any[m] |= slot->loose[m][at + c];
+            }
+        }
+        memcpy(t->state.compaction + cell, slot->compaction + at, n * sizeof(uint16_t));
+        memcpy(t->state.moving + cell, slot->moving + at, n);
+        commit_surface(t, slot, cell, at, columns);
+    }
+    uint8_t soils = 0;
+    for (int m = 0; m < t->def.material_count; ++m) {
+        soils |= (uint8_t)((any[m] != 0) << m);
+    }
+    t->soils[slot->tile] = soils;
+}
+
+static void commit_tiles(void* context, int block, int begin, int end)
+{
+    (void)block;
+    Terrain* t = context;
+    for (int s = begin; s < end; ++s) {
+        commit_tile(t, &t->slot[s]);
+    }
+}
+
+extern const JobsFn SIMD_NAME(terrain_flow_tiles), SIMD_NAME(terrain_commit_tiles);
 const JobsFn SIMD_NAME(terrain_flow_tiles) = flow_tiles;
+const JobsFn SIMD_NAME(terrain_commit_tiles) = commit_tiles;

@@ -34,6 +34,11 @@
 // Slopes are at rest when within this part of their limit: half a percent of 30 degrees is 0.12.
 #define TERRAIN_SLACK 1.005f
 
+// Less than this does not cross a face, in mg: of a mixed soil too little would be left of each part
+// to be moved at all, and it is a few micrometres of height. Up to four times as much may lie on a
+// slope as dust.
+#define TERRAIN_LEAST 64.0f
+
 // Outcome of one tile's sweep.
 typedef struct TerrainSlot {
     uint32_t loose[TERRAIN_MATERIALS_MAX][TERRAIN_TILE_COLUMNS];
@@ -49,7 +54,7 @@ typedef struct TerrainSlot {
 
 typedef struct TerrainSimd {
     const char* name;
-    const JobsFn* flow; // over the slots
+    const JobsFn *flow, *commit; // over the slots
 } TerrainSimd;
 
 struct Terrain {

@@ -25,63 +25,6 @@ static void choose(Terrain* t)
     t->stats.waiting = left;
 }
 
-static void commit_surface(Terrain* t, const TerrainSlot* slot, int cell, int at, int columns)
-{
-    float full[TERRAIN_TILE] = {0}, squeeze[TERRAIN_TILE] = {0};
-    for (int m = 0; m < t->def.material_count; ++m) {
-        if (!(slot->soils >> m & 1)) {
-            continue;
-        }
-        const uint32_t* loose = slot->loose[m] + at;
-        for (int c = 0; c < columns; ++c) {
-            full[c] += (float)loose[c] * t->loose_m[m];
-            squeeze[c] += (float)loose[c] * t->squeeze_m[m];
-        }
-    }
-    for (int c = 0; c < columns; ++c) {
-        t->surface[cell + c] = t->bank_top[cell + c] +
-                               terrain_thickness(full[c], squeeze[c], slot->compaction[at + c]);
-    }
-}
-
-static void commit_tile(Terrain* t, const TerrainSlot* slot)
-{
-    int x0 = slot->tile % t->tiles_x * TERRAIN_TILE, z0 = slot->tile / t->tiles_x * TERRAIN_TILE;
-    int columns = base_mini(TERRAIN_TILE, t->def.nx - x0);
-    int rows = base_mini(TERRAIN_TILE, t->def.nz - z0);
-    uint32_t any[TERRAIN_MATERIALS_MAX] = {0};
-    for (int r = 0; r < rows; ++r) {
-        int cell = (z0 + r) * t->def.nx + x0, at = r * TERRAIN_TILE;
-        size_t n = (size_t)columns;
-        for (int m = 0; m < t->def.material_count; ++m) {
-            if (!(slot->soils >> m & 1)) {
-                continue;
-            }
-            memcpy(t->state.loose[m] + cell, slot->loose[m] + at, n * sizeof(uint32_t));
-            for (int c = 0; c < columns; ++c) {
-                any[m] |= slot->loose[m][at + c];
-            }
-        }
-        memcpy(t->state.compaction + cell, slot->compaction + at, n * sizeof(uint16_t));
-        memcpy(t->state.moving + cell, slot->moving + at, n);
-        commit_surface(t, slot, cell, at, columns);
-    }
-    uint8_t soils = 0;
-    for (int m = 0; m < t->def.material_count; ++m) {
-        soils |= (uint8_t)((any[m] != 0) << m);
-    }
-    t->soils[slot->tile] = soils;
-}
-
-static void commit_tiles(void* context, int block, int begin, int end)
-{
-    (void)block;
-    Terrain* t = context;
-    for (int s = begin; s < end; ++s) {
-        commit_tile(t, &t->slot[s]);
-    }
-}
-
 static void set_awake(Terrain* t, int tile, bool awake)
 {
     bool before = t->state.tile[tile] & TERRAIN_AWAKE;
@@ -122,7 +65,7 @@ void terrain_sweep(Terrain* t, Jobs* jobs)
         return;
     }
     jobs_for(jobs, t->slot_count, TERRAIN_BLOCK, *t->simd->flow, t);
-    jobs_for(jobs, t->slot_count, TERRAIN_BLOCK, commit_tiles, t);
+    jobs_for(jobs, t->slot_count, TERRAIN_BLOCK, *t->simd->commit, t);
     finish(t);
     ++t->stats.sweeps;
     t->stats.columns += (int64_t)t->slot_count * TERRAIN_TILE_COLUMNS;
@@ -185,9 +128,11 @@ static bool steep(const Terrain* t, int i, int j, int di, int dj)
     float s = 0.5f * (beside(t, i, j, dj, di) + beside(t, i + di, j + dj, dj, di));
     float g = __builtin_sqrtf(d * d + s * s);
     int donor = d > 0.0f ? a : b;
-    // a few milligrams are too little to share out, and stay
     float limit = start_limit(t, donor) * (TERRAIN_SLACK + 0.001f) + 1e-6f;
-    return terrain_loose_mass(t, donor) > 8 && g > limit && __builtin_fabsf(d) > 1e-5f;
+    float excess = __builtin_fabsf(d) * (1.0f - limit / base_maxf(g, limit));
+    float least = 4.5f * TERRAIN_LEAST; // dust stays
+    return g > limit && (float)terrain_loose_mass(t, donor) > least &&
+           excess > least * t->loose_m[terrain_top_material(t, donor)] * 2.0f;
 }
 
 int terrain_find_steep(const Terrain* t)

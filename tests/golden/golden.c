@@ -1,16 +1,19 @@
-// golden - prints the state hash of a standard scene for kernels x instruction sets x workers.
+// golden - prints the state hash of standard scenes for kernels x instruction sets x workers. The
+// ground counts as one more kernel.
 //
 //   usage: golden [--workers 1,2,3] [--isa sse2,avx2]
 //
 // One line each: "kernel isa workers hash"; an instruction set that this CPU lacks is told on
 // stderr and left out. golden.sh compares the lines with each other and with hashes.txt.
 #include "scenes/scenes_churn.h"
+#include "scenes/scenes_ground.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define FRAMES 120 // 2 s: fall, pile up, be ploughed
+#define GROUND SOIL_KERNEL_COUNT
 
 static bool run(SoilKernel kernel, const char* isa, int workers)
 {
@@ -36,7 +39,33 @@ static bool run(SoilKernel kernel, const char* isa, int workers)
     return fine;
 }
 
-static bool run_workers(SoilKernel kernel, const char* isa, const char* list)
+// Digs, deposits, collapses and slides on 85 x 70 columns; bad when a milligram is missing.
+static bool run_ground(const char* isa, int workers)
+{
+    Terrain* terrain = scenes_ground_create(85, 70);
+    Jobs* jobs = jobs_create(workers);
+    if (!terrain || !jobs) {
+        fprintf(stderr, "golden: out of memory\n");
+        return false;
+    }
+    bool fine = true;
+    if (terrain_use_isa(terrain, isa)) {
+        ScenesGround chance = scenes_ground_chance(2024);
+        for (int i = 0; i < FRAMES; ++i) {
+            scenes_ground_step(terrain, &chance, jobs);
+        }
+        fine = terrain_audit(terrain);
+        printf("ground %s %d %016" PRIx64 "%s\n", isa, workers, terrain_hash(terrain),
+               fine ? "" : " bad");
+    } else {
+        fprintf(stderr, "golden: this CPU has no %s\n", isa);
+    }
+    jobs_destroy(jobs);
+    terrain_destroy(terrain);
+    return fine;
+}
+
+static bool run_workers(int kernel, const char* isa, const char* list)
 {
     bool fine = true;
     for (char* end; *list; list = *end == ',' ? end + 1 : end) {
@@ -45,7 +74,9 @@ static bool run_workers(SoilKernel kernel, const char* isa, const char* list)
             fprintf(stderr, "golden: --workers takes numbers from 1 to %d\n", JOBS_WORKERS_MAX);
             return false;
         }
-        fine = run(kernel, isa, workers) && fine;
+        bool one =
+            kernel == GROUND ? run_ground(isa, workers) : run((SoilKernel)kernel, isa, workers);
+        fine = one && fine;
     }
     return fine;
 }
@@ -64,11 +95,11 @@ int main(int argc, char** argv)
         *target = argv[i + 1];
     }
     bool fine = true;
-    for (int k = 0; k < SOIL_KERNEL_COUNT; ++k) {
+    for (int k = 0; k <= GROUND; ++k) {
         for (const char* name = isa; *name; name += strcspn(name, ","), name += *name == ',') {
             char one[8];
             snprintf(one, sizeof one, "%.*s", (int)strcspn(name, ","), name);
-            fine = run_workers((SoilKernel)k, one, workers) && fine;
+            fine = run_workers(k, one, workers) && fine;
         }
     }
     return fine ? 0 : 1;

@@ -1,0 +1,225 @@
+#include "bench/bench_terrain.h"
+
+#include "base/base_json.h"
+#include "base/base_random.h"
+#include "lab/lab_args.h"
+#include "terrain/terrain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define STILL_SIDE      1000 // columns
+#define STILL_GOAL_US   20.0 // per step
+#define ACTIVE_GOAL_MS  1.0  // per step of a zone of 100 x 100 columns on one thread
+#define BYTES_GOAL      64.0 // per column
+#define BENCH_MATERIALS 6    // as many as config/materials.yaml has
+#define BENCH_VARIANTS  16
+#define BENCH_SAMPLES   10000
+
+typedef struct TerrainTime {
+    int side, threads, materials; // of the zone; every column holds that many soils
+    int sweeps;                   // in a step
+    double columns;               // worked through in a sweep: whole tiles
+    double step_ms;               // median
+    double column_ns;             // per column and sweep
+    uint64_t hash;
+} TerrainTime;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int compare(const void* a, const void* b)
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double* values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare);
+    return values[count / 2];
+}
+
+static Terrain* make_ground(int side)
+{
+    TerrainDef def = terrain_def(side, side);
+    def.material_count = BENCH_MATERIALS;
+    for (int m = 0; m < BENCH_MATERIALS; ++m) {
+        float repose = (float)((28 + m) * BASE_DEG);
+        def.material[m] = terrain_material(1800.0f, 1500.0f, repose, 0.0f, repose);
+    }
+    return terrain_create(&def);
+}
+
+// Spikes on every third column: all columns slide for the first steps.
+static void make_rough(Terrain* t, int side, int materials)
+{
+    BaseRandom random = base_random(7);
+    for (int cell = 0; cell < side * side; ++cell) {
+        for (int m = 0; m < materials; ++m) {
+            uint32_t mg = 200000 + base_random_u32(&random) % 8000000;
+            terrain_add_loose(t, cell, m, mg / (uint32_t)materials);
+        }
+    }
+}
+
+static double time_still(double* bytes, Jobs* jobs, int frames)
+{
+    static double sample[BENCH_SAMPLES];
+    Terrain* t = make_ground(STILL_SIDE);
+    if (!t) {
+        return -1.0;
+    }
+    for (int cell = 0; cell < STILL_SIDE * STILL_SIDE; ++cell) {
+        terrain_lay_depth(t, cell, cell % BENCH_MATERIALS, 2.0f);
+    }
+    while (!terrain_still(t)) {
+        terrain_settle(t, jobs);
+    }
+    for (int k = 0; k < frames; ++k) {
+        double start = now();
+        terrain_settle(t, jobs);
+        sample[k] = now() - start;
+    }
+    *bytes = (double)terrain_bytes(t) / (STILL_SIDE * (double)STILL_SIDE);
+    terrain_destroy(t);
+    return 1e6 * median(sample, frames);
+}
+
+// The same few steps from the same rough start, again and again.
+static bool time_active(TerrainTime* out, int frames)
+{
+    static double sample[BENCH_SAMPLES];
+    const int steps = 8;
+    Jobs* jobs = jobs_create(out->threads);
+    Terrain* t = make_ground(out->side);
+    void* start = t ? malloc(terrain_snapshot_size(t)) : NULL;
+    bool fine = jobs && start;
+    int count = 0;
+    if (fine) {
+        make_rough(t, out->side, out->materials);
+        terrain_snapshot_save(t, start);
+    }
+    while (fine && count < frames) {
+        fine = terrain_snapshot_load(t, start, terrain_snapshot_size(t));
+        for (int k = 0; k < steps && count < frames; ++k) {
+            double begin = now();
+            terrain_settle(t, jobs);
+            sample[count++] = now() - begin;
+            out->sweeps = base_maxi(1, terrain_stats(t)->sweeps);
+            out->columns = (double)terrain_stats(t)->columns / out->sweeps;
+        }
+        out->hash = terrain_hash(t);
+    }
+    if (fine) {
+        out->step_ms = 1e3 * median(sample, count);
+        out->column_ns = 1e6 * out->step_ms / (out->columns * out->sweeps);
+    }
+    free(start);
+    terrain_destroy(t);
+    jobs_destroy(jobs);
+    return fine;
+}
+
+static void print_table(const TerrainTime* v, int count, double still_us, double bytes)
+{
+    printf("still site, %d x %d columns: %.2f us per step (goal %.0f), %.1f bytes per column (goal "
+           "%.0f)\n\n",
+           STILL_SIDE, STILL_SIDE, still_us, STILL_GOAL_US, bytes, BYTES_GOAL);
+    printf("  %-12s %8s %6s %7s %10s %10s %16s\n", "sliding zone", "threads", "soils", "sweeps",
+           "step ms", "sweep ms", "ns/column sweep");
+    for (int k = 0; k < count; ++k) {
+        char zone[24];
+        snprintf(zone, sizeof zone, "%d x %d", v[k].side, v[k].side);
+        printf("  %-12s %8d %6d %7d %10.3f %10.3f %16.1f\n", zone, v[k].threads, v[k].materials,
+               v[k].sweeps, v[k].step_ms, v[k].step_ms / v[k].sweeps, v[k].column_ns);
+    }
+    printf("\ngoal: 100 x 100 on one thread under %.0f ms per step\n", ACTIVE_GOAL_MS);
+}
+
+static bool print_json(const TerrainTime* v, int count, double still_us, double bytes, bool same)
+{
+    BaseJson json;
+    base_json_init(&json);
+    base_json_begin_object(&json, NULL);
+    base_json_string(&json, "bench", "terrain");
+    base_json_int(&json, "still_columns", STILL_SIDE * STILL_SIDE);
+    base_json_double(&json, "still_step_us", still_us);
+    base_json_double(&json, "bytes_per_column", bytes);
+    base_json_begin_array(&json, "active");
+    for (int k = 0; k < count; ++k) {
+        base_json_begin_object(&json, NULL);
+        base_json_int(&json, "columns", (int64_t)v[k].side * v[k].side);
+        base_json_int(&json, "threads", v[k].threads);
+        base_json_int(&json, "soils", v[k].materials);
+        base_json_int(&json, "sweeps_per_step", v[k].sweeps);
+        base_json_double(&json, "step_ms", v[k].step_ms);
+        base_json_double(&json, "sweep_ms", v[k].step_ms / v[k].sweeps);
+        base_json_double(&json, "ns_per_column_sweep", v[k].column_ns);
+        base_json_hex(&json, "hash", v[k].hash);
+        base_json_end(&json);
+    }
+    base_json_end(&json);
+    base_json_bool(&json, "same_bits", same);
+    base_json_end(&json);
+    bool fine = base_json_write(&json, stdout);
+    base_json_free(&json);
+    return fine;
+}
+
+static int measure(int frames, bool as_json)
+{
+    static const int zone[][2] = {{100, 1}, {100, 3}, {161, 1}, {256, 1}}; // side, soils
+    TerrainTime v[BENCH_VARIANTS] = {0};
+    int count = 0;
+    bool fine = true, same = true;
+    Jobs* jobs = jobs_create(1);
+    double bytes = 0.0, still_us = jobs ? time_still(&bytes, jobs, frames) : -1.0;
+    jobs_destroy(jobs);
+    for (size_t z = 0; z < sizeof zone / sizeof *zone; ++z) {
+        for (int threads = 1; threads <= 2 && fine; ++threads) {
+            v[count] =
+                (TerrainTime){.side = zone[z][0], .threads = threads, .materials = zone[z][1]};
+            fine = time_active(&v[count++], frames);
+        }
+        same = same && fine && v[count - 1].hash == v[count - 2].hash;
+    }
+    if (!fine || still_us < 0.0) {
+        fprintf(stderr, "bench: out of memory\n");
+        return LAB_EXIT_MEMORY;
+    }
+    if (!as_json) {
+        print_table(v, count, still_us, bytes);
+    } else if (!print_json(v, count, still_us, bytes, same)) {
+        return LAB_EXIT_FILE;
+    }
+    return same ? LAB_EXIT_FINE : LAB_EXIT_FAILED;
+}
+
+int bench_terrain_main(int argc, char** argv)
+{
+    int frames = 200;
+    bool json = false, help = false;
+    const LabArg args[] = {
+        {"--frames", LAB_ARG_INT, &frames, 1, BENCH_SAMPLES, .help = "timed steps per variant"},
+        {"--json", LAB_ARG_FLAG, &json, .help = "one JSON object on stdout"},
+        {"--help", LAB_ARG_FLAG, &help, .help = "this text"},
+        {NULL, LAB_ARG_FLAG, NULL, .help = NULL},
+    };
+    if (!lab_args_parse(args, argc - 1, argv + 1)) {
+        return LAB_EXIT_USAGE;
+    }
+    if (help) {
+        printf(
+            "usage: mattock bench terrain [options]\n\n"
+            "Times a still site, and zones in which every column slides, on 1 and 2 threads.\n\n");
+        lab_args_help(args);
+        return LAB_EXIT_FINE;
+    }
+    return measure(frames, json);
+}
