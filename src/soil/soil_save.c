@@ -8,6 +8,7 @@
 #include "soil/soil_internal.h"
 
 #define SOIL_SNAPSHOT_MAGIC 0x32304c494f53544dull // "MTSOIL02" read as a little-endian number
+#define SOIL_DEF_SEED       0x31304c494f53544dull // of hashes: a new file format moves no state
 
 typedef enum SoilWalkKind {
     SOIL_WALK_SIZE,
@@ -113,7 +114,7 @@ static uint64_t soil_def_hash(const SoilDef* def)
                              def->material_count};
     const float real[] = {def->radius_max, def->gravity.x,       def->gravity.y,     def->gravity.z,
                           def->dt,         def->error_reduction, def->sleep_distance};
-    uint64_t hash = base_hash(whole, sizeof whole, SOIL_SNAPSHOT_MAGIC);
+    uint64_t hash = base_hash(whole, sizeof whole, SOIL_DEF_SEED);
     hash = base_hash(real, sizeof real, hash);
     return base_hash(def->material, (size_t)def->material_count * sizeof *def->material, hash);
 }
