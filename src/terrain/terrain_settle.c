@@ -1,0 +1,203 @@
+// Slopes slide: which tiles take part, in which order, and how often per step.
+#include "base/base_assert.h"
+#include "terrain/terrain_internal.h"
+
+// Columns that a step may work through, and sweeps that it may make over few of them. A heap
+// settles the sooner the smaller it is; a landslide takes one sweep a step and more time.
+#define TERRAIN_STEP_COLUMNS 40960
+#define TERRAIN_STEP_SWEEPS  16
+
+// The awake tiles from the cursor on, once around, as many as there are slots.
+static void choose(Terrain* t)
+{
+    int at = t->state.cursor, left = t->awake;
+    t->slot_count = 0;
+    for (int k = 0; k < t->tiles && left > 0 && t->slot_count < t->slot_max; ++k) {
+        if (t->state.tile[at] & TERRAIN_AWAKE) {
+            t->slot[t->slot_count].tile = at;
+            t->slot_of[at] = (int16_t)t->slot_count++;
+            --left;
+        }
+        at = at + 1 < t->tiles ? at + 1 : 0;
+    }
+    // everyone had a turn: start at the front again, so that rounds are alike
+    t->state.cursor = left > 0 ? at : 0;
+    t->stats.waiting = left;
+}
+
+static void commit_surface(Terrain* t, const TerrainSlot* slot, int cell, int at, int columns)
+{
+    float full[TERRAIN_TILE] = {0}, squeeze[TERRAIN_TILE] = {0};
+    for (int m = 0; m < t->def.material_count; ++m) {
+        if (!(slot->soils >> m & 1)) {
+            continue;
+        }
+        const uint32_t* loose = slot->loose[m] + at;
+        for (int c = 0; c < columns; ++c) {
+            full[c] += (float)loose[c] * t->loose_m[m];
+            squeeze[c] += (float)loose[c] * t->squeeze_m[m];
+        }
+    }
+    for (int c = 0; c < columns; ++c) {
+        t->surface[cell + c] = t->bank_top[cell + c] +
+                               terrain_thickness(full[c], squeeze[c], slot->compaction[at + c]);
+    }
+}
+
+static void commit_tile(Terrain* t, const TerrainSlot* slot)
+{
+    int x0 = slot->tile % t->tiles_x * TERRAIN_TILE, z0 = slot->tile / t->tiles_x * TERRAIN_TILE;
+    int columns = base_mini(TERRAIN_TILE, t->def.nx - x0);
+    int rows = base_mini(TERRAIN_TILE, t->def.nz - z0);
+    uint32_t any[TERRAIN_MATERIALS_MAX] = {0};
+    for (int r = 0; r < rows; ++r) {
+        int cell = (z0 + r) * t->def.nx + x0, at = r * TERRAIN_TILE;
+        size_t n = (size_t)columns;
+        for (int m = 0; m < t->def.material_count; ++m) {
+            if (!(slot->soils >> m & 1)) {
+                continue;
+            }
+            memcpy(t->state.loose[m] + cell, slot->loose[m] + at, n * sizeof(uint32_t));
+            for (int c = 0; c < columns; ++c) {
+                any[m] |= slot->loose[m][at + c];
+            }
+        }
+        memcpy(t->state.compaction + cell, slot->compaction + at, n * sizeof(uint16_t));
+        memcpy(t->state.moving + cell, slot->moving + at, n);
+        commit_surface(t, slot, cell, at, columns);
+    }
+    uint8_t soils = 0;
+    for (int m = 0; m < t->def.material_count; ++m) {
+        soils |= (uint8_t)((any[m] != 0) << m);
+    }
+    t->soils[slot->tile] = soils;
+}
+
+static void commit_tiles(void* context, int block, int begin, int end)
+{
+    (void)block;
+    Terrain* t = context;
+    for (int s = begin; s < end; ++s) {
+        commit_tile(t, &t->slot[s]);
+    }
+}
+
+static void set_awake(Terrain* t, int tile, bool awake)
+{
+    bool before = t->state.tile[tile] & TERRAIN_AWAKE;
+    t->awake += (int)awake - (int)before;
+    t->state.tile[tile] =
+        (uint8_t)((t->state.tile[tile] & ~TERRAIN_AWAKE) | (awake ? TERRAIN_AWAKE : 0));
+}
+
+// In order of the slots, so that nothing depends on who finished first.
+static void finish(Terrain* t)
+{
+    TerrainLedger* ledger = &t->state.ledger;
+    for (int s = 0; s < t->slot_count; ++s) {
+        set_awake(t, t->slot[s].tile, t->slot[s].busy);
+    }
+    const int step[4] = {-1, 1, -t->tiles_x, t->tiles_x};
+    for (int s = 0; s < t->slot_count; ++s) {
+        const TerrainSlot* slot = &t->slot[s];
+        for (int k = 0; k < 4; ++k) {
+            if (slot->wake >> k & 1) {
+                set_awake(t, slot->tile + step[k], true);
+            }
+        }
+        for (int m = 0; m < t->def.material_count; ++m) {
+            ledger->loose.of[m] -= slot->off_site[m];
+            ledger->off_site.of[m] += slot->off_site[m];
+        }
+        ledger->transfers += (uint64_t)slot->faces;
+        t->stats.faces += slot->faces;
+        t->slot_of[slot->tile] = -1;
+    }
+}
+
+void terrain_sweep(Terrain* t, Jobs* jobs)
+{
+    choose(t);
+    if (t->slot_count == 0) {
+        return;
+    }
+    jobs_for(jobs, t->slot_count, TERRAIN_BLOCK, *t->simd->flow, t);
+    jobs_for(jobs, t->slot_count, TERRAIN_BLOCK, commit_tiles, t);
+    finish(t);
+    ++t->stats.sweeps;
+    t->stats.columns += (int64_t)t->slot_count * TERRAIN_TILE_COLUMNS;
+}
+
+void terrain_settle(Terrain* t, Jobs* jobs)
+{
+    t->stats = (TerrainStats){0};
+    int columns = t->awake * TERRAIN_TILE_COLUMNS;
+    int sweeps = columns > 0 ? TERRAIN_STEP_COLUMNS / columns : 0;
+    sweeps = base_maxi(1, base_mini(sweeps, TERRAIN_STEP_SWEEPS));
+    for (int k = 0; k < sweeps && t->awake > 0; ++k) {
+        terrain_sweep(t, jobs);
+    }
+    t->stats.tiles = t->awake;
+    ++t->state.step;
+}
+
+bool terrain_still(const Terrain* t)
+{
+    return t->awake == 0;
+}
+
+// The rule of terrain_flow_simd.c for one face, without the share that would move.
+static float minmod(float a, float b)
+{
+    float small = __builtin_fabsf(a) < __builtin_fabsf(b) ? a : b;
+    return a * b > 0.0f ? small : 0.0f;
+}
+
+static float beside(const Terrain* t, int i, int j, int di, int dj)
+{
+    int low = terrain_cell(t, i - di, j - dj), at = terrain_cell(t, i, j),
+        high = terrain_cell(t, i + di, j + dj);
+    if (low < 0 || high < 0) {
+        return 0.0f; // outside counts as flat: the edge may be steeper than we say, never flatter
+    }
+    return minmod(t->surface[high] - t->surface[at], t->surface[at] - t->surface[low]);
+}
+
+static float start_limit(const Terrain* t, int cell)
+{
+    float sum = 0.0f, total = 0.0f;
+    for (int m = 0; m < t->def.material_count; ++m) {
+        float mg = (float)t->state.loose[m][cell];
+        total += mg;
+        sum += mg * t->tan_start[m];
+    }
+    return t->def.cell * sum / base_maxf(total, 1.0f);
+}
+
+static bool steep(const Terrain* t, int i, int j, int di, int dj)
+{
+    int a = terrain_cell(t, i, j), b = terrain_cell(t, i + di, j + dj);
+    if (b < 0 || t->state.tile[terrain_tile_of(t, i, j)] & TERRAIN_AWAKE ||
+        t->state.tile[terrain_tile_of(t, i + di, j + dj)] & TERRAIN_AWAKE) {
+        return false;
+    }
+    float d = t->surface[a] - t->surface[b];
+    float s = 0.5f * (beside(t, i, j, dj, di) + beside(t, i + di, j + dj, dj, di));
+    float g = __builtin_sqrtf(d * d + s * s);
+    int donor = d > 0.0f ? a : b;
+    // a few milligrams are too little to share out, and stay
+    float limit = start_limit(t, donor) * (TERRAIN_SLACK + 0.001f) + 1e-6f;
+    return terrain_loose_mass(t, donor) > 8 && g > limit && __builtin_fabsf(d) > 1e-5f;
+}
+
+int terrain_find_steep(const Terrain* t)
+{
+    for (int j = 0; j < t->def.nz; ++j) {
+        for (int i = 0; i < t->def.nx; ++i) {
+            if (steep(t, i, j, 1, 0) || steep(t, i, j, 0, 1)) {
+                return j * t->def.nx + i;
+            }
+        }
+    }
+    return -1;
+}
