@@ -1,12 +1,22 @@
 // app - the program: finds the subcommand and hands the rest of the command line to it.
 //
-// Does:     `mattock`, `mattock lab|bench|check ...`, `--help`, `--version`.
+// Does:     `mattock`, `mattock lab|bench|site|check ...`, `--help`, `--version`.
 // Does not: simulate anything itself.
 #ifndef APP_H
 #define APP_H
 
+#include "base/base_arena.h"
+#include "base/base_yaml.h"
+#include "material/material.h"
+
 // `mattock check FILE...`; argv[0] is the word "check".
 int app_check(int argc, char** argv);
+
+// `mattock site FILE`: a plan, a section and the masses of a site.
+int app_site(int argc, char** argv);
+
+// The materials in `path`, or those that come with the program when it is NULL.
+bool app_load_materials(const char* path, BaseArena* arena, MaterialSet* out, BaseYamlError* error);
 
 // `mattock` alone: a short show of the grains, with pictures.
 int app_demo(void);

@@ -3,6 +3,7 @@
 #include "base/base_log.h"
 #include "lab/lab_args.h"
 #include "material/material.h"
+#include "site/site.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,19 @@ static bool is_calibration(const char* path)
     return strncmp(slash ? slash + 1 : path, "calibration", strlen("calibration")) == 0;
 }
 
-// The file's name tells its kind: calibration*.yaml, anything else holds materials.
+// Builds the whole ground, as a lesson would.
+static bool check_site(BaseArena* arena, const char* path, BaseYamlError* error)
+{
+    MaterialSet set;
+    SiteInfo info;
+    if (!app_load_materials(NULL, arena, &set, error))
+        return false;
+    Terrain* terrain = site_load(path, &set, arena, &info, error);
+    terrain_destroy(terrain);
+    return terrain != NULL;
+}
+
+// calibration*.yaml by its name, a site by its keys, anything else holds materials.
 static bool check_file(BaseArena* arena, const char* path)
 {
     BaseYamlError error;
@@ -23,7 +36,8 @@ static bool check_file(BaseArena* arena, const char* path)
     MaterialCalibration calibration;
     base_arena_rewind(arena, 0);
     bool fine = is_calibration(path) ? material_load_calibration(path, arena, &calibration, &error)
-                                     : material_load(path, arena, &set, &error);
+                : site_recognise(path) ? check_site(arena, path, &error)
+                                       : material_load(path, arena, &set, &error);
     if (fine)
         printf("%s: fine\n", path);
     else
@@ -34,8 +48,9 @@ static bool check_file(BaseArena* arena, const char* path)
 static int help(void)
 {
     printf("usage: mattock check FILE...\n\n"
-           "Reads material files (materials.yaml, calibration*.yaml) and tells what is wrong with\n"
-           "them. Exit code 0: all fine, 5: a file is bad.\n");
+           "Reads material files (materials.yaml, calibration*.yaml) and site files (with a\n"
+           "ground, built with the shipped materials) and tells what is wrong with them.\n"
+           "Exit code 0: all fine, 5: a file is bad.\n");
     return LAB_EXIT_FINE;
 }
 

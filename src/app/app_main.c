@@ -19,7 +19,8 @@ typedef struct Command {
 static const Command commands[] = {
     {"lab", lab_main, "a physics experiment against its targets; `mattock lab list`"},
     {"bench", bench_main, "timings of the solver per phase; `mattock bench --help`"},
-    {"check", app_check, "validate material files: file:line:column, what and how to fix"},
+    {"site", app_site, "what a site is made of, and a plan of it; `mattock site quarry --png F`"},
+    {"check", app_check, "validate material and site files: file:line:column, what and how to fix"},
 };
 
 #define COMMAND_COUNT ((int)(sizeof commands / sizeof commands[0]))

@@ -6,6 +6,7 @@
 #include "base/base_yaml_tree.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -177,7 +178,8 @@ static void describe(const BaseYamlField* field, char* out, size_t size)
     case BASE_YAML_TYPE_ENUM: describe_words(field->words, out, size); break;
     case BASE_YAML_TYPE_FLOAT_LIST: describe_list(field, "a list of numbers", out, size); break;
     case BASE_YAML_TYPE_NAME_LIST: describe_list(field, "a list of names", out, size); break;
-    case BASE_YAML_TYPE_OBJECT: snprintf(out, size, "a mapping of keys to values"); break;
+    case BASE_YAML_TYPE_OBJECT:
+    case BASE_YAML_TYPE_POINTER: snprintf(out, size, "a mapping of keys to values"); break;
     case BASE_YAML_TYPE_LIST: describe_list(field, "a list of mappings", out, size); break;
     case BASE_YAML_TYPE_MAP:
         describe_list(field, "a mapping of names to mappings", out, size);
@@ -510,6 +512,21 @@ static bool read_list(Binder* binder, const BaseYamlNode* node, const BaseYamlFi
     return true;
 }
 
+static bool read_pointer(Binder* binder, const BaseYamlNode* node, const BaseYamlField* field,
+                         unsigned char* out)
+{
+    BASE_ASSERT(field->schema->size == field->item_size);
+    if (node->kind != BASE_YAML_MAPPING) {
+        return fail_text(binder, node, field, "where a mapping belongs");
+    }
+    unsigned char* item = base_arena_try_alloc(binder->arena, field->item_size);
+    if (item == NULL) {
+        return fail_memory(binder);
+    }
+    memcpy(out + field->offset, &item, sizeof item);
+    return read_object(binder, node, field->schema, item);
+}
+
 static bool read_value(Binder* binder, const BaseYamlNode* node, const BaseYamlField* field,
                        unsigned char* out)
 {
@@ -527,6 +544,7 @@ static bool read_value(Binder* binder, const BaseYamlNode* node, const BaseYamlF
     case BASE_YAML_TYPE_NAME_LIST:
     case BASE_YAML_TYPE_LIST:
     case BASE_YAML_TYPE_MAP: return read_list(binder, node, field, out);
+    case BASE_YAML_TYPE_POINTER: return read_pointer(binder, node, field, out);
     case BASE_YAML_TYPE_OBJECT:
         BASE_ASSERT(field->schema->size == field->item_size);
         if (node->kind != BASE_YAML_MAPPING) {
@@ -573,7 +591,7 @@ static bool set_default(Binder* binder, const BaseYamlNode* parent, const BaseYa
             .kind = BASE_YAML_MAPPING, .line = parent->line, .column = parent->column};
         return read_object(binder, &empty, field->schema, member);
     }
-    default: return true; // an absent list is empty, and *out is zero already
+    default: return true; // absent lists are empty, pointers NULL: *out is zero already
     }
 }
 
@@ -700,4 +718,64 @@ bool base_yaml_load(const char* path, const BaseYamlSchema* schema, BaseArena* a
                 base_yaml_read(path, text, length, schema, arena, out, error);
     base_arena_free(&file);
     return fine;
+}
+
+// One step of a path such as "shapes[2].pile"; NULL when the mapping or list has no such child.
+static const BaseYamlNode* step_down(const BaseYamlNode* node, const char** path)
+{
+    const char* at = *path + (**path == '.' || **path == '[');
+    size_t length = strcspn(at, ".[]");
+    int index = 0;
+    for (size_t i = 0; i < length; ++i) {
+        index = index * 10 + (at[i] - '0');
+    }
+    const BaseYamlNode* child = node->child;
+    if (**path == '[') {
+        while (child != NULL && index-- > 0) {
+            child = child->next;
+        }
+    } else {
+        while (child != NULL && (child->key == NULL || strlen(child->key) != length ||
+                                 memcmp(child->key, at, length) != 0)) {
+            child = child->next;
+        }
+    }
+    *path = at + length + (at[length] == ']');
+    return child;
+}
+
+// The place of a key, or of the last thing on the way to it that the file holds.
+static void find_place(const char* file, const char* key, int* line, int* column)
+{
+    BaseArena scratch;
+    BaseYamlError ignored;
+    size_t length = 0;
+    if (!base_arena_init(&scratch, BASE_YAML_BYTES_MAX + 1 + BASE_ARENA_ALIGN +
+                                       base_yaml_tree_bytes(BASE_YAML_BYTES_MAX))) {
+        return;
+    }
+    char* text = base_arena_alloc(&scratch, BASE_YAML_BYTES_MAX + 1);
+    const BaseYamlNode* node = NULL;
+    if (read_file(file, text, &length, &ignored)) {
+        node = base_yaml_tree(file, text, length, &scratch, &ignored);
+    }
+    while (node != NULL) {
+        *line = node->line;
+        *column = node->column;
+        node = *key != '\0' ? step_down(node, &key) : NULL;
+    }
+    base_arena_free(&scratch);
+}
+
+bool base_yaml_fault(const char* path, const char* key, BaseYamlError* error, const char* format,
+                     ...)
+{
+    char what[BASE_YAML_MESSAGE_MAX];
+    int line = 0, column = 0;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    find_place(path, key, &line, &column);
+    return base_yaml_fail(error, path, line, column, key, "%s", what);
 }

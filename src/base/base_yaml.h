@@ -54,6 +54,7 @@ typedef enum BaseYamlType {
     BASE_YAML_TYPE_FLOAT_LIST, // float* and int count
     BASE_YAML_TYPE_NAME_LIST,  // const char** and int count
     BASE_YAML_TYPE_OBJECT,     // a struct inside the struct
+    BASE_YAML_TYPE_POINTER,    // pointer to a struct, NULL when the key is absent
     BASE_YAML_TYPE_LIST,       // pointer to structs and int count
     BASE_YAML_TYPE_MAP,        // the same, written as name: object
 } BaseYamlType;
@@ -71,7 +72,7 @@ typedef struct BaseYamlField {
     size_t name_offset;           // maps: of the const char* in the element that takes the name
     int length;                   // vectors: elements
     const char* const* words;     // enums: allowed words, ends with NULL
-    const BaseYamlSchema* schema; // objects, lists, maps
+    const BaseYamlSchema* schema; // objects, pointers, lists, maps
 
     const char* unit; // as written in files, one of base_yaml.c's table; NULL for pure numbers
     double min, max;  // allowed values in that unit; of strings the bytes, of lists and maps the
@@ -104,6 +105,12 @@ bool base_yaml_load(const char* path, const BaseYamlSchema* schema, BaseArena* a
 // The same from memory; name stands for the path in messages.
 bool base_yaml_read(const char* name, const char* text, size_t length, const BaseYamlSchema* schema,
                     BaseArena* arena, void* out, BaseYamlError* error);
+
+// For rules that need more than the file, after it was read: fills in the error with the place of a
+// key, written as messages name it ("shapes[2].pile.material"), by looking into the file once more.
+// A key that is left out is placed at the mapping that should hold it. Returns false.
+bool base_yaml_fault(const char* path, const char* key, BaseYamlError* error, const char* format,
+                     ...) __attribute__((format(printf, 4, 5)));
 
 // --- fields ----------------------------------------------------------------------------------
 
@@ -149,6 +156,9 @@ bool base_yaml_read(const char* name, const char* text, size_t length, const Bas
 #define BASE_YAML_OBJECT(S, m, child)                                                       \
     .key = #m, .type = BASE_YAML_TYPE_OBJECT, .offset = offsetof(S, m), .schema = &(child), \
     .item_size = sizeof(((S*)0)->m)
+#define BASE_YAML_POINTER(S, m, child)                                                       \
+    .key = #m, .type = BASE_YAML_TYPE_POINTER, .offset = offsetof(S, m), .schema = &(child), \
+    .item_size = sizeof(*((S*)0)->m)
 #define BASE_YAML_LIST(S, m, n, child)                                                    \
     .key = #m, .type = BASE_YAML_TYPE_LIST, .offset = offsetof(S, m), .schema = &(child), \
     .item_size = sizeof(*((S*)0)->m), .count_offset = BASE_YAML_COUNT_OFFSET(S, n)

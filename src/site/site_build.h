@@ -1,0 +1,45 @@
+// site_build - a site while it is made: columns that are still easy to cut and to fill.
+//
+//     land      natural surface; plane, slope, noise and heightmap move it, and all below with it
+//     --------
+//     depth[2]  strata, the lowest first. Trenches take from the top of them, bank berms add.
+//     depth[1]
+//     depth[0]
+//     --------  land - bedrock
+//
+// When all this is done the terrain is laid, and loose soil goes on top of that. Hence the one rule
+// about order: loose soil comes last.
+#ifndef SITE_BUILD_H
+#define SITE_BUILD_H
+
+#include "base/base_arena.h"
+#include "site/site.h"
+#include "site/site_def.h"
+
+typedef struct SiteBuild {
+    const char* path; // of the site file, for messages
+    const MaterialSet* set;
+    BaseYamlError* error;
+    BaseArena scratch;
+    SiteDef def;
+    SiteInfo info;
+
+    int nx, nz;
+    double cell; // m
+    double* land;                        // [nz][nx] m
+    float* depth[TERRAIN_STRATA_MAX];    // [nz][nx] m, empty ones are 0
+    uint8_t* soil[TERRAIN_STRATA_MAX];   // [nz][nx] number of the material
+    double tan_repose[TERRAIN_MATERIALS_MAX];
+    Terrain* terrain; // NULL until it is laid
+} SiteBuild;
+
+// One turn of the list. False, with the place in the error, when it cannot be.
+bool site_shape_apply(SiteBuild* build, int index);
+bool site_shape_is_loose(const SiteShape* shape);
+// The material of shape `index`, NULL when it has none; *key is its key.
+const char* site_shape_material(const SiteShape* shape, int index, char key[SITE_KEY_MAX]);
+
+// Number of a material of the site; -1 when it is not among info.material.
+int site_build_material(const SiteBuild* build, const char* name);
+
+#endif
