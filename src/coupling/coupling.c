@@ -37,8 +37,11 @@ Coupling* coupling_create(const CouplingDef* def, Soil* soil, Terrain* terrain)
                   (double)def->radius / (double)def->packing;
     for (int m = 0; m < ground->material_count; ++m) {
         c->grain_mass[m] = (uint32_t)(terrain_loose_mg(terrain, m, room) + 0.5);
-        c->grain_friction[m] = grains->material[m].friction_static;
-        c->cos_repose[m] = base_cosf(ground->material[m].repose);
+        float holds = base_maxf(ground->material[m].start,
+                                ground->material[m].repose + COUPLING_STEEPER);
+        c->ground_friction[m] = base_maxf(grains->material[m].friction_static,
+                                          base_sinf(holds) / base_cosf(holds));
+        c->cos_holds[m] = base_cosf(holds);
         c->cos_start[m] = base_cosf(ground->material[m].start);
     }
     SoilBoundary boundary = {
@@ -124,7 +127,8 @@ static bool coupling_hollow(const Terrain* terrain, const TerrainContact* under,
     return far < limit && far * under->normal.y >= near * out->normal.y;
 }
 
-// The ground is as rough as the grains it is made of: that is how they were calibrated.
+// The ground is smooth where a heap of grains has hollows: its friction stands for them, so that a
+// grain stays where the slope itself would.
 int coupling_ground_surface(const void* context, Vec3 center, float radius, float reach,
                             SoilSurface* out, int max)
 {
@@ -147,7 +151,7 @@ int coupling_ground_surface(const void* context, Vec3 center, float radius, floa
                                                 limit, &contact[k]);
         if (touches) {
             int m = contact[k].material;
-            float friction = m >= 0 ? c->grain_friction[m] : 0.6f;
+            float friction = m >= 0 ? c->ground_friction[m] : COUPLING_ROCK;
             out[count++] = (SoilSurface){.point = contact[k].point,
                                          .normal = contact[k].normal,
                                          .friction_static = friction,
@@ -176,7 +180,7 @@ int64_t coupling_imbalance(const Coupling* c, int material)
     const TerrainLedger* ground = &terrain_state(c->terrain)->ledger;
     uint64_t in = c->ledger.poured.of[material] + ground->given.of[material];
     uint64_t out = ground->received.of[material] + c->ledger.grains.of[material] +
-                   c->ledger.crumbs.of[material];
+                   c->ledger.crumbs.of[material] + c->ledger.hauled.of[material];
     for (int b = 0; b < c->bin_count; ++b) {
         const TerrainLedger* bin = &terrain_state(c->bin[b].ground)->ledger;
         in += bin->given.of[material];

@@ -3,7 +3,8 @@
 // While the body is level its ground slides like any other. Tilted or shaken, the ground itself does
 // not flow: every column whose surface is too steep against the direction in which things fall now
 // gives its uppermost layer to the grains, which run down, over the gate or against the wall, and
-// become the bin's ground again where they come to rest. What stays is what the slope can hold.
+// become the bin's ground again where they come to rest. What stays is what the slope can hold, and
+// nothing when the floor is too steep for steel to hold it behind an open gate.
 #include "base/base_assert.h"
 #include "coupling/coupling_internal.h"
 
@@ -132,7 +133,7 @@ int coupling_bin_surface(const void* context, Vec3 center, float radius, float r
     if (over && count < max && terrain_contact(bin->ground, at, limit, &contact) &&
         contact.material >= 0) {
         const Coupling* c = bin->coupling;
-        coupling_bin_answer(bin, contact.point, contact.normal, c->grain_friction[contact.material],
+        coupling_bin_answer(bin, contact.point, contact.normal, c->ground_friction[contact.material],
                             8, &out[count++]);
     }
     return count;
@@ -230,6 +231,12 @@ static float coupling_bin_cosine(const Terrain* ground, int i, int j, Vec3 down)
     return -vec3_dot(normal, down);
 }
 
+// The load slides on its floor, and out: friction of steel holds up to tan(tilt) = mu.
+static bool coupling_bin_slides(const CouplingBin* bin, Vec3 down)
+{
+    return bin->open && -down.x > bin->def.steel * -down.y;
+}
+
 // One layer of every column that is too steep.
 static void coupling_bin_shed(Coupling* c, CouplingBin* bin, Vec3 down)
 {
@@ -237,11 +244,13 @@ static void coupling_bin_shed(Coupling* c, CouplingBin* bin, Vec3 down)
     CouplingCut cuts[COUPLING_CUTS];
     int count = 0;
     float r = c->def.radius;
+    bool slides = coupling_bin_slides(bin, down);
     float layer = 4.18879f * r * r * r / c->def.packing / (def->cell * def->cell);
     for (int j = 0; j < def->nz; ++j) {
         for (int i = 0; i < def->nx && count < COUPLING_CUTS; ++i) {
             int cell = j * def->nx + i, m = terrain_top_material(bin->ground, cell);
-            if (m >= 0 && coupling_bin_cosine(bin->ground, i, j, down) < c->cos_start[m]) {
+            if (m >= 0 &&
+                (slides || coupling_bin_cosine(bin->ground, i, j, down) < c->cos_start[m])) {
                 float top = terrain_surface(bin->ground, cell);
                 cuts[count++] = (CouplingCut){cell, base_maxf(top - layer, 0.0f)};
             }

@@ -93,3 +93,13 @@ int coupling_dig(Coupling* c, const CouplingCut* cuts, int count, Vec3 velocity)
     soil_touch(c->soil); // the ground is another one
     return born;
 }
+
+uint64_t coupling_haul(Coupling* c, int cell, float height)
+{
+    TerrainDug dug = terrain_dig(c->terrain, cell, height);
+    for (int m = 0; m < terrain_definition(c->terrain)->material_count; ++m) {
+        c->ledger.hauled.of[m] += dug.loose.of[m] + dug.bank.of[m];
+    }
+    soil_touch(c->soil);
+    return dug.total;
+}

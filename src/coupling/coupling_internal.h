@@ -21,6 +21,11 @@
 // Frames until crumbs that nobody added to fall back.
 #define COUPLING_CRUMBS_WAIT 30
 
+// rad: slopes of ground rest up to 2 degrees above repose, and grains on them shall rest too.
+#define COUPLING_STEEPER 0.05f
+// Friction of grains on bare rock.
+#define COUPLING_ROCK 0.6f
+
 #define COUPLING_MOVES  1u // something moves over this column
 #define COUPLING_RAISED 2u // something over it became ground in this step
 
@@ -43,8 +48,8 @@ struct Coupling {
     Terrain* terrain;
     int ground; // boundary
     uint32_t grain_mass[TERRAIN_MATERIALS_MAX]; // mg
-    float grain_friction[TERRAIN_MATERIALS_MAX];
-    float cos_repose[TERRAIN_MATERIALS_MAX]; // of the ground
+    float ground_friction[TERRAIN_MATERIALS_MAX]; // of grains on ground
+    float cos_holds[TERRAIN_MATERIALS_MAX];  // of the slope on which they may become ground
     float cos_start[TERRAIN_MATERIALS_MAX];
     uint64_t transfers; // of all grounds, when the grains last looked at them
     uint64_t frame;

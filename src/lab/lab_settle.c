@@ -70,7 +70,7 @@ static void fall(LabRun* run, LabWorld* w, bool pictured, Settle* out)
 static bool settle_material(LabRun* run, int material, int grains, bool pictured, Settle* out)
 {
     LabWorld w;
-    if (!lab_world_make(run, &w, SETTLE_SIDE, SETTLE_SIDE, grains, LAB_SCENE_RADIUS))
+    if (!lab_world_make(run, &w, SETTLE_SIDE, SETTLE_SIDE, grains + 100, LAB_SCENE_RADIUS))
         return false;
     lab_world_lay(&w, material, SETTLE_DEPTH);
     double before = lab_world_volume(&w);
