@@ -42,7 +42,8 @@ Coupling* coupling_create(const CouplingDef* def, Soil* soil, Terrain* terrain)
         c->ground_friction[m] = base_maxf(grains->material[m].friction_static,
                                           base_sinf(holds) / base_cosf(holds));
         c->cos_holds[m] = base_cosf(holds);
-        c->cos_start[m] = base_cosf(ground->material[m].start);
+        c->tan_repose[m] =
+            base_sinf(ground->material[m].repose) / base_cosf(ground->material[m].repose);
     }
     SoilBoundary boundary = {
         .shape = SOIL_SHAPE_FUNCTION,
@@ -260,8 +261,8 @@ typedef struct CouplingRecord {
     int64_t crumbs_cell, crumbs_age;
     CouplingLedger ledger;
     struct {
-        float velocity_then[3];
-        int32_t open, shed_wait, unused;
+        float velocity_then[3], rise[2];
+        int32_t open, spill_wait, unused;
     } bin[COUPLING_BINS_MAX];
 } CouplingRecord;
 
@@ -278,7 +279,8 @@ static CouplingRecord coupling_record(const Coupling* c)
         r.bin[b].velocity_then[1] = bin->velocity_then.y;
         r.bin[b].velocity_then[2] = bin->velocity_then.z;
         r.bin[b].open = bin->open;
-        r.bin[b].shed_wait = bin->shed_wait;
+        r.bin[b].rise[0] = bin->rise.x, r.bin[b].rise[1] = bin->rise.z;
+        r.bin[b].spill_wait = bin->spill_wait;
     }
     return r;
 }
@@ -385,7 +387,8 @@ bool coupling_snapshot_load(Coupling* c, const void* in, size_t size)
         bin->velocity_then = vec3(r.bin[b].velocity_then[0], r.bin[b].velocity_then[1],
                                   r.bin[b].velocity_then[2]);
         bin->open = r.bin[b].open != 0;
-        bin->shed_wait = r.bin[b].shed_wait;
+        bin->rise = vec3(r.bin[b].rise[0], 0.0f, r.bin[b].rise[1]);
+        bin->spill_wait = r.bin[b].spill_wait;
     }
     memset(c->fade, 0, sizeof c->fade);
     return true;

@@ -217,7 +217,8 @@ static void coupling_fail_faces(Coupling* c)
     }
     c->stats.slips = found;
     if (found > 0) {
-        coupling_birth(c, c->terrain, NULL, c->cut, found, vec3(0.0f, 0.0f, 0.0f));
+        CouplingPlace place = {.layer = coupling_layer(c, c->terrain)};
+        coupling_birth(c, c->terrain, &place, c->cut, found);
     }
 }
 
@@ -242,7 +243,7 @@ void coupling_step(Coupling* c, Jobs* jobs)
 
     // ground -> grains
     coupling_fail_faces(c);
-    coupling_bins_shed(c, jobs);
+    coupling_bins_step(c, jobs);
 
     // the grains must look at the ground again when it is another one, slides included
     uint64_t transfers = terrain_state(c->terrain)->ledger.transfers;

@@ -27,10 +27,10 @@
 #define TRUCK_PULL   1.0f  // m/s2
 #define TRUCK_BRAKE  2.0f  // m/s2
 #define TRUCK_TURN   0.12f // rad/s, of the body when it tips
+#define TRUCK_CREEP  0.4f  // m/s, forward while it tips far
 #define TRUCK_SOME   15.0  // degrees
 #define TRUCK_FAR    50.0  // degrees
 #define TRUCK_WEDGE  0.05  // of the wedge: what may be missing or too much
-#define TRUCK_SHOTS  4
 
 typedef struct Truck {
     LabWorld w;
@@ -51,9 +51,8 @@ static SoilBoundary* body(Truck* t)
 
 // --- picture -------------------------------------------------------------------------------------
 
-static void corner(const Truck* t, const SoilBoundary* b, float x, float y, double out[2])
+static void corner(const SoilBoundary* b, float x, float y, double out[2])
 {
-    (void)t;
     Vec3 at = vec3_add(b->position, quat_rotate(b->rotation, vec3(x, y, 0.0f)));
     out[0] = (double)at.x, out[1] = (double)at.y;
 }
@@ -81,8 +80,8 @@ static void draw_body(LabRun* run, const PlotView* v, Truck* t, bool open)
         int cell = terrain_cell(g, i, def->nz / 2);
         float x = def->origin.x + (float)i * def->cell, top = terrain_surface(g, cell);
         if (top > 0.0f) {
-            corner(t, b, x, 0.0f, q[0]), corner(t, b, x + def->cell * 1.05f, 0.0f, q[1]);
-            corner(t, b, x + def->cell * 1.05f, top, q[2]), corner(t, b, x, top, q[3]);
+            corner(b, x, 0.0f, q[0]), corner(b, x + def->cell * 1.05f, 0.0f, q[1]);
+            corner(b, x + def->cell * 1.05f, top, q[2]), corner(b, x, top, q[3]);
             draw_quad(run, v, q, soil);
         }
     }
@@ -90,27 +89,27 @@ static void draw_body(LabRun* run, const PlotView* v, Truck* t, bool open)
                               {hl, 0.0f, hl + s, TRUCK_WALL},
                               {-hl - s, 0.0f, -hl, TRUCK_WALL}};
     for (int k = 0; k < (open ? 2 : 3); ++k) {
-        corner(t, b, part[k][0], part[k][1], q[0]), corner(t, b, part[k][2], part[k][1], q[1]);
-        corner(t, b, part[k][2], part[k][3], q[2]), corner(t, b, part[k][0], part[k][3], q[3]);
+        corner(b, part[k][0], part[k][1], q[0]), corner(b, part[k][2], part[k][1], q[1]);
+        corner(b, part[k][2], part[k][3], q[2]), corner(b, part[k][0], part[k][3], q[3]);
         draw_quad(run, v, q, steel);
     }
 }
 
 static void draw(LabRun* run, Truck* t, int shot, const char* text, bool open)
 {
-    if (!lab_picture_wanted(run, 1500, 1000))
+    if (!lab_picture_wanted(run, 1800, 1060))
         return;
     if (shot == 0)
         lab_picture_heading(run, "A truck body is filled, driven and tipped",
                             "cut along the middle; pale: what lies as ground, spheres: grains");
-    PlotRect area = {LAB_PICTURE_EDGE, 90.0, 1500.0 - 2.0 * LAB_PICTURE_EDGE, 860.0};
+    PlotRect area = {LAB_PICTURE_EDGE, 90.0, 1800.0 - 2.0 * LAB_PICTURE_EDGE, 920.0};
     double mid = (double)body(t)->position.x;
-    LabSection section = {.lo = {mid - 5.0, 0.0}, .hi = {mid + 3.2, 4.8},
+    LabSection section = {.lo = {mid - 4.4, 0.0}, .hi = {mid + 3.0, 5.6},
                           .row = TRUCK_NZ / 2, .deep = 0.3};
     PlotView v =
-        lab_world_draw(run, lab_picture_tile(area, 2, 2, shot % 2, shot / 2), &t->w, section);
+        lab_world_draw(run, lab_picture_tile(area, 3, 2, shot % 3, shot / 3), &t->w, section);
     draw_body(run, &v, t, open);
-    plot_view_label(run->picture, &v, section.lo[0] + 0.1, 4.5, PLOT_ALIGN_LEFT, text);
+    plot_view_label(run->picture, &v, section.lo[0] + 0.1, 5.3, PLOT_ALIGN_LEFT, text);
 }
 
 // --- steps ---------------------------------------------------------------------------------------
@@ -140,6 +139,7 @@ static void fill(LabRun* run, Truck* t, int grains)
     wait(t, 1.2);
     draw(run, t, 0, "filling", false);
     wait(t, 20.0);
+    draw(run, t, 1, "all of it at rest", false);
     t->load = load_of(t);
     t->level = t->load * 1e6 / terrain_loose_mg(t->w.terrain, t->material,
                                                 (double)(TRUCK_LENGTH * TRUCK_WIDTH));
@@ -166,17 +166,26 @@ static void drive(LabRun* run, Truck* t)
     wait(t, 10.0);
     t->driven = load_of(t);
     t->spilled = t->poured - t->driven - 1e-6 * (double)soil_state(t->w.soil)->mass_mg;
-    draw(run, t, 1, "driven and braked", false);
+    draw(run, t, 2, "driven and braked", false);
 }
 
-static void tip(Truck* t, double from, double to)
+// About the sill of the gate, like a real body; it creeps forward so that the heap does not dam it.
+static void tip(LabRun* run, Truck* t, double from, double to, float creep)
 {
-    body(t)->spin = vec3(0.0f, 0.0f, TRUCK_TURN);
+    SoilBoundary* b = body(t);
     int frames = (int)((to - from) * BASE_DEG / ((double)TRUCK_TURN * lab_world_dt(&t->w)) + 0.5);
-    for (int k = 0; k < frames; ++k)
+    b->spin = vec3(0.0f, 0.0f, TRUCK_TURN);
+    for (int k = 0; k < frames; ++k) {
+        Vec3 arm = quat_rotate(b->rotation, vec3(0.5f * TRUCK_LENGTH, 0.0f, 0.0f));
+        b->velocity = vec3_cross(b->spin, arm);
+        b->velocity.x += creep;
         lab_world_step(&t->w);
+        if (creep > 0.0f && k == frames / 2)
+            draw(run, t, 4, "on the way to 50 degrees", true);
+    }
     t->seconds += frames * lab_world_dt(&t->w);
-    body(t)->spin = vec3(0.0f, 0.0f, 0.0f);
+    b->spin = vec3(0.0f, 0.0f, 0.0f);
+    b->velocity = vec3(0.0f, 0.0f, 0.0f);
     wait(t, 40.0);
 }
 
@@ -240,14 +249,14 @@ void lab_bin_run(LabRun* run)
     drive(run, &t);
     lab_progress(run, 0.5);
     coupling_bin_gate(t.w.coupling, t.bin, true);
-    tip(&t, 0.0, TRUCK_SOME);
+    tip(run, &t, 0.0, TRUCK_SOME, 0.0f);
     t.wedge = load_of(&t);
     t.geometry = wedge_mass(&t, (double)t.w.soils.set.materials[t.material].repose);
-    draw(run, &t, 2, "tipped to 15 degrees", true);
+    draw(run, &t, 3, "tipped to 15 degrees", true);
     lab_progress(run, 0.7);
-    tip(&t, TRUCK_SOME, TRUCK_FAR);
+    tip(run, &t, TRUCK_SOME, TRUCK_FAR, TRUCK_CREEP);
     t.left = load_of(&t);
-    draw(run, &t, 3, "tipped to 50 degrees", true);
+    draw(run, &t, 5, "tipped to 50 degrees", true);
     report(run, &t);
     lab_world_finish(run, &t.w);
 }
