@@ -18,6 +18,7 @@
 #define COUPLING_CUTS      64     // columns of an edge, spilling in one go
 #define COUPLING_SPILL     1.0f   // m/s, of what goes over an edge
 #define COUPLING_CAREEN    0.02f  // change of the floor's lean that wakes the ground
+#define COUPLING_OVERTURNED 0.17f // cosine of 80 degrees
 #define COUPLING_SWEPT     0.3f   // slope by which a load that slides on steel leans more than needed
 
 int coupling_bin_surface(const void* context, Vec3 center, float radius, float reach,
@@ -312,6 +313,23 @@ static void coupling_bin_spill(Coupling* c, CouplingBin* bin, Vec3 rise, int k)
     }
 }
 
+// On its side or upside down, it holds nothing: columns come loose where they are, some at a time.
+static void coupling_bin_empty(Coupling* c, CouplingBin* bin)
+{
+    const TerrainDef* def = terrain_definition(bin->ground);
+    CouplingCut cuts[COUPLING_CUTS];
+    int count = 0;
+    for (int cell = 0; cell < def->nx * def->nz && count < COUPLING_CUTS; ++cell) {
+        if (terrain_surface(bin->ground, cell) > 0.0f) {
+            cuts[count++] = (CouplingCut){cell, 0.0f};
+        }
+    }
+    CouplingPlace place = {.body = bin->body,
+                           .layer = coupling_layer(c, bin->ground),
+                           .velocity = bin->body->velocity};
+    coupling_birth(c, bin->ground, &place, cuts, count);
+}
+
 static void coupling_bin_step(Coupling* c, CouplingBin* bin, Jobs* jobs)
 {
     Vec3 down = coupling_bin_down(c, bin), rise = coupling_bin_rise(c, bin, down);
@@ -320,7 +338,9 @@ static void coupling_bin_step(Coupling* c, CouplingBin* bin, Jobs* jobs)
     bool wake = vec3_dot(change, change) > COUPLING_CAREEN * COUPLING_CAREEN;
     bin->rise = wake ? rise : bin->rise;
     terrain_settle_leaning(bin->ground, jobs, bin->rise.x, bin->rise.z, wake);
-    if (--bin->spill_wait <= 0) {
+    if (-down.y < COUPLING_OVERTURNED) {
+        coupling_bin_empty(c, bin);
+    } else if (--bin->spill_wait <= 0) {
         for (int k = 0; k < 4; ++k) {
             coupling_bin_spill(c, bin, bin->rise, k);
         }

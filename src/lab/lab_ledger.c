@@ -1,9 +1,12 @@
 // ledger - random work on a small site with every material of the file: dig by height and by mass,
 // deposit on columns and in patches over the edge, loosen, press, let faces fall and slopes slide.
+// Then the same with grains and two bins, and a pool that is always too small: soil is dug into
+// grains, hauled away, poured, refused, evicted, laid down, loaded, tipped and spilled.
 // Nothing may be lost: per material, to the milligram, by the running books and by counting.
 #include "base/base_random.h"
 #include "lab/lab_experiments.h"
 #include "lab/lab_ground.h"
+#include "lab/lab_world.h"
 
 #include <math.h>
 
@@ -12,6 +15,9 @@
 #define LEDGER_SWEEP 64    // operations between two sweeps
 #define LEDGER_FALL  512   // and between two looks for failing faces
 #define LEDGER_AUDIT 50000 // and between two full counts
+#define LEDGER_POOL  64    // grains
+#define LEDGER_FRAME 20    // operations between two steps of the world with grains
+#define LEDGER_SHARE 10    // one operation in so many is made in the world with grains
 #define LEDGER_NX    45
 #define LEDGER_NZ    34
 
@@ -118,21 +124,152 @@ static void ledger_report(LabRun* run, const Ledger* l, int ops)
     lab_report_most(report, "steep_columns_at_rest", "", terrain_find_steep(l->terrain) >= 0, 0.0);
 }
 
-void lab_ledger_run(LabRun* run)
+// --- with grains and bins ------------------------------------------------------------------------
+
+typedef struct Grains {
+    LabWorld w;
+    BaseRandom random;
+    int bin[2];
+    uint64_t audits, wrong;
+} Grains;
+
+static float some(Grains* g, float low, float high)
 {
-    const LabOptions* o = run->options;
-    int ops = o->ops > 0 ? o->ops : o->quick ? LEDGER_QUICK : LEDGER_OPS;
+    return base_random_range(&g->random, low, high);
+}
+
+static int one_of(Grains* g, int count)
+{
+    return (int)(base_random_u32(&g->random) % (uint32_t)count);
+}
+
+static void grains_dig(Grains* g)
+{
+    CouplingCut cut[4];
+    int count = 1 + one_of(g, 4), first = one_of(g, LEDGER_NX * LEDGER_NZ - 4);
+    for (int k = 0; k < count; ++k) {
+        float top = terrain_surface(g->w.terrain, first + k);
+        cut[k] = (CouplingCut){first + k, top - some(g, 0.0f, 0.4f)};
+    }
+    coupling_dig(g->w.coupling, cut, count, vec3(some(g, -1, 1), some(g, 0, 1), some(g, -1, 1)));
+}
+
+// Over the site, its edge, or a bin.
+static void grains_pour(Grains* g, bool into_bin)
+{
+    Vec3 at = vec3(some(g, -0.2f, 4.7f), 2.5f, some(g, -0.2f, 3.6f));
+    if (into_bin)
+        at = vec3_add(coupling_bin_pose(g->w.coupling, g->bin[one_of(g, 2)])->position,
+                      vec3(some(g, -0.4f, 0.4f), 0.3f, some(g, -0.3f, 0.3f)));
+    coupling_pour(g->w.coupling, at, vec3(0.0f, -1.0f, 0.0f), one_of(g, g->w.materials));
+}
+
+// Tips on, tips back, is overturned, opens and closes.
+static void grains_tip(Grains* g)
+{
+    int bin = g->bin[one_of(g, 2)];
+    SoilBoundary* body = coupling_bin_body(g->w.coupling, bin);
+    body->spin = vec3(some(g, -0.5f, 0.5f), 0.0f, some(g, -1.0f, 1.0f));
+    if (one_of(g, 2) == 0) {
+        body->spin = vec3(0.0f, 0.0f, 0.0f);
+        body->rotation = (Quat){0.0f, 0.0f, 0.0f, 1.0f};
+    }
+    coupling_bin_gate(g->w.coupling, bin, one_of(g, 2) == 0);
+}
+
+static void grains_operate(Grains* g)
+{
+    int what = one_of(g, 1000), cell = one_of(g, LEDGER_NX * LEDGER_NZ);
+    float top = terrain_surface(g->w.terrain, cell);
+    if (what < 350)
+        grains_dig(g);
+    else if (what < 800)
+        grains_pour(g, what < 600);
+    else if (what < 860)
+        terrain_compact(g->w.terrain, cell, some(g, 0.0f, 80000.0f));
+    else if (what < 920)
+        terrain_loosen(g->w.terrain, cell, top - some(g, 0.0f, 0.3f));
+    else if (what < 995)
+        coupling_haul(g->w.coupling, cell, top - some(g, 0.0f, 0.2f));
+    else
+        grains_tip(g);
+}
+
+static bool grains_make(LabRun* run, Grains* g)
+{
+    CouplingBinDef def = {.length = 1.2f, .width = 0.8f, .wall = 0.4f, .steel = 0.4f, .cell = 0.1f};
+    if (!lab_world_make(run, &g->w, LEDGER_NX, LEDGER_NZ, LEDGER_POOL, LAB_SCENE_RADIUS))
+        return false;
+    for (int cell = 0; cell < LEDGER_NX * LEDGER_NZ; ++cell)
+        for (int k = 0; k < TERRAIN_STRATA_MAX; ++k)
+            terrain_lay_depth(g->w.terrain, cell, (cell / 7 + k) % g->w.materials, 0.2f);
+    for (int b = 0; b < 2; ++b)
+        g->bin[b] = coupling_add_bin(g->w.coupling, &def, vec3(1.2f + 2.0f * (float)b, 1.6f, 1.7f));
+    if (g->bin[0] < 0 || g->bin[1] < 0) {
+        lab_fail(run, LAB_EXIT_MEMORY, "not enough memory for the bins");
+        lab_world_destroy(&g->w);
+        return false;
+    }
+    return true;
+}
+
+static void grains_report(LabRun* run, const Grains* g, int ops)
+{
+    LabReport* report = run->report;
+    const CouplingLedger* l = coupling_ledger(g->w.coupling);
+    uint64_t transfers = terrain_state(g->w.terrain)->ledger.transfers + l->births + l->returns;
+    uint64_t loaded = 0;
+    for (int b = 0; b < 2; ++b) {
+        const TerrainLedger* bin = &terrain_state(coupling_bin_ground(g->w.coupling, g->bin[b]))->ledger;
+        transfers += bin->transfers;
+        loaded += sum(&bin->received);
+    }
+    lab_report_value(report, "grains.operations", "", ops);
+    lab_report_value(report, "grains.transfers", "", (double)transfers);
+    lab_report_least(report, "grains.born", "", (double)l->births, 1.0);
+    lab_report_least(report, "grains.laid_down", "", (double)l->returns, 1.0);
+    lab_report_least(report, "grains.evicted", "", (double)l->evictions, 1.0);
+    lab_report_least(report, "grains.refused", "kg", 1e-6 * (double)l->refused, 1.0);
+    lab_report_least(report, "grains.into_bins", "kg", 1e-6 * (double)loaded, 1.0);
+    lab_report_value(report, "grains.poured", "kg", 1e-6 * (double)sum(&l->poured));
+    lab_report_value(report, "grains.hauled", "kg", 1e-6 * (double)sum(&l->hauled));
+    lab_report_most(report, "grains.counts_that_disagree", "", (double)g->wrong, 0.0);
+    lab_report_most(report, "grains.imbalance", "mg", lab_world_imbalance(&g->w), 0.0);
+}
+
+static void ledger_with_grains(LabRun* run, int ops)
+{
+    Grains g = {.random = base_random((uint64_t)run->options->seed)};
+    if (!grains_make(run, &g))
+        return;
+    for (int k = 1; k <= ops; ++k) {
+        grains_operate(&g);
+        if (k % LEDGER_FRAME == 0)
+            lab_world_step(&g.w);
+        if (k % (LEDGER_AUDIT / LEDGER_SHARE) == 0 || k == ops) {
+            ++g.audits;
+            g.wrong += lab_world_imbalance(&g.w) != 0.0;
+            lab_progress(run, (double)k / ops);
+        }
+    }
+    grains_report(run, &g, ops);
+    lab_world_finish(run, &g.w);
+}
+
+// --- all of it -----------------------------------------------------------------------------------
+
+static void ledger_of_ground(LabRun* run, int ops)
+{
     LabSoils soils;
     if (!lab_load_materials(run, &soils))
         return;
     TerrainDef def = lab_ground_def(&soils.set, LEDGER_NX, LEDGER_NZ);
     Ledger l = {.terrain = terrain_create(&def),
-                .random = base_random((uint64_t)o->seed),
+                .random = base_random((uint64_t)run->options->seed),
                 .materials = def.material_count};
     lab_free_soils(&soils);
     if (!lab_ground_made(run, l.terrain))
         return;
-    lab_part(run, 1.0);
     ledger_build(&l);
     for (int k = 1; k <= ops; ++k) {
         ledger_operate(&l);
@@ -147,4 +284,15 @@ void lab_ledger_run(LabRun* run)
     }
     ledger_report(run, &l, ops);
     lab_ground_finish(run, l.terrain);
+}
+
+void lab_ledger_run(LabRun* run)
+{
+    const LabOptions* o = run->options;
+    int ops = o->ops > 0 ? o->ops : o->quick ? LEDGER_QUICK : LEDGER_OPS;
+    lab_part(run, 0.5);
+    ledger_of_ground(run, ops - ops / LEDGER_SHARE);
+    lab_part(run, 0.5);
+    if (!run->report->failed)
+        ledger_with_grains(run, ops / LEDGER_SHARE);
 }
