@@ -247,8 +247,8 @@ static void draw_section(const Picture* p)
     double z = (double)p->def->origin.z + ((double)p->row + 0.5) * (double)p->def->cell;
     double factor = p->section.h / (high - low) / p->scale;
     small.align = PLOT_ALIGN_LEFT;
-    snprintf(text, sizeof text, "section at z = %.2f m, heights in m, %.1f times as high as long", z,
-             factor);
+    snprintf(text, sizeof text, "section at z = %.2f m, heights in m, %.1f times as high as long",
+             z, factor);
     plot_text(p->canvas, p->section.x, p->section.y - 9.0, small, text);
 
     // where it is on the map
