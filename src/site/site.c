@@ -169,7 +169,7 @@ static bool make_columns(SiteBuild* b)
         return false;
     }
     size_t n = (size_t)b->nx * (size_t)b->nz;
-    size_t axis = (size_t)(2.0 * SITE_AXIS_MAX / b->cell + 2.0) * sizeof(double);
+    size_t axis = 2 * (size_t)(2.0 * SITE_AXIS_MAX / b->cell + 3.0) * sizeof(double);
     size_t column = sizeof(double) + TERRAIN_STRATA_MAX * (sizeof(float) + 1) + sizeof(uint16_t) +
                     sizeof(int) + 1;
     if (!base_arena_init(&b->scratch, n * column + axis + 32 * BASE_ARENA_ALIGN)) {

@@ -183,11 +183,11 @@ static bool apply_noise(SiteBuild* b, const SiteNoise* noise)
 
 // A line from one point to another, and the ground along it. A pile has a single point.
 typedef struct Axis {
-    double x, z;       // m, where it begins
-    double cx, cz;     // unit
-    double length;     // m
-    double step;       // m, between samples
-    const double* top; // [count] m
+    double x, z;   // m, where it begins
+    double cx, cz; // unit
+    double length; // m
+    double step;   // m, between samples
+    double* top;   // [count] m
     int count;
 } Axis;
 
@@ -221,6 +221,20 @@ static double axis_top(const Axis* axis, double along)
     int k = base_mini((int)u, axis->count - 2);
     u -= (double)k;
     return axis->top[k] * (1.0 - u) + axis->top[k + 1] * u;
+}
+
+// Evens out bumps shorter than `window`, m: each sample becomes the mean of those around it.
+static void axis_smooth(SiteBuild* b, Axis* axis, double window)
+{
+    int n = axis->count, half = base_mini(n - 1, (int)(0.5 * window / axis->step));
+    double* sums = base_arena_alloc(&b->scratch, (size_t)(n + 1) * sizeof *sums);
+    for (int k = 0; k < n; ++k) {
+        sums[k + 1] = sums[k] + axis->top[k];
+    }
+    for (int k = 0; k < n; ++k) {
+        int first = base_maxi(k - half, 0), end = base_mini(k + half + 1, n);
+        axis->top[k] = (sums[end] - sums[first]) / (double)(end - first);
+    }
 }
 
 static Box axis_box(const SiteBuild* b, const Axis* a, double reach)
@@ -435,6 +449,7 @@ static bool berm_up(SiteBuild* b, int index, const SiteBerm* berm, int material,
                  .crest = 0.5 * (double)berm->width - (double)berm->height / rise,
                  .height = (double)berm->height,
                  .rise = rise};
+    axis_smooth(b, &roof.axis, (double)berm->width);
     int count = gather(b, &roof);
     if (count == 0) {
         return fail_outside(b, index, "berm");
