@@ -184,15 +184,15 @@ static void draw_axes(const Picture* p)
 
 // --- section -------------------------------------------------------------------------------------
 
-// How much a row tells: m2 between its bank soil and a straight line from end to end, and half of
-// the loose soil on top. So cuts come first, and in a pit the row with the heaps.
+// How much a row tells: m2 between its bank soil and a straight line from end to end, and those of
+// loose soil by half more: a pit is cut where the heaps in it are.
 static double telling(const Picture* p, int j)
 {
     double first = surface(p, 0, j), last = surface(p, p->def->nx - 1, j), sum = 0.0;
     for (int i = 0; i < p->def->nx; ++i) {
         double bank = (double)terrain_bank_top(p->terrain, terrain_cell(p->terrain, i, j));
         double line = first + (last - first) * i / p->def->nx;
-        sum += fabs(bank - line) + 0.5 * (surface(p, i, j) - bank);
+        sum += fabs(bank - line) + 1.5 * (surface(p, i, j) - bank);
     }
     return sum * (double)p->def->cell;
 }
