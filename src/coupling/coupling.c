@@ -37,9 +37,13 @@ Coupling* coupling_create(const CouplingDef* def, Soil* soil, Terrain* terrain)
                   (double)def->radius / (double)def->packing;
     for (int m = 0; m < ground->material_count; ++m) {
         c->grain_mass[m] = (uint32_t)(terrain_loose_mg(terrain, m, room) + 0.5);
-        c->grain_friction[m] = grains->material[m].friction_static;
-        c->cos_repose[m] = base_cosf(ground->material[m].repose);
-        c->cos_start[m] = base_cosf(ground->material[m].start);
+        float holds = base_maxf(ground->material[m].start,
+                                ground->material[m].repose + COUPLING_STEEPER);
+        c->ground_friction[m] = base_maxf(grains->material[m].friction_static,
+                                          base_sinf(holds) / base_cosf(holds));
+        c->cos_holds[m] = base_cosf(holds);
+        c->tan_repose[m] =
+            base_sinf(ground->material[m].repose) / base_cosf(ground->material[m].repose);
     }
     SoilBoundary boundary = {
         .shape = SOIL_SHAPE_FUNCTION,
@@ -124,7 +128,8 @@ static bool coupling_hollow(const Terrain* terrain, const TerrainContact* under,
     return far < limit && far * under->normal.y >= near * out->normal.y;
 }
 
-// The ground is as rough as the grains it is made of: that is how they were calibrated.
+// The ground is smooth where a heap of grains has hollows: its friction stands for them, so that a
+// grain stays where the slope itself would.
 int coupling_ground_surface(const void* context, Vec3 center, float radius, float reach,
                             SoilSurface* out, int max)
 {
@@ -147,7 +152,7 @@ int coupling_ground_surface(const void* context, Vec3 center, float radius, floa
                                                 limit, &contact[k]);
         if (touches) {
             int m = contact[k].material;
-            float friction = m >= 0 ? c->grain_friction[m] : 0.6f;
+            float friction = m >= 0 ? c->ground_friction[m] : COUPLING_ROCK;
             out[count++] = (SoilSurface){.point = contact[k].point,
                                          .normal = contact[k].normal,
                                          .friction_static = friction,
@@ -176,7 +181,7 @@ int64_t coupling_imbalance(const Coupling* c, int material)
     const TerrainLedger* ground = &terrain_state(c->terrain)->ledger;
     uint64_t in = c->ledger.poured.of[material] + ground->given.of[material];
     uint64_t out = ground->received.of[material] + c->ledger.grains.of[material] +
-                   c->ledger.crumbs.of[material];
+                   c->ledger.crumbs.of[material] + c->ledger.hauled.of[material];
     for (int b = 0; b < c->bin_count; ++b) {
         const TerrainLedger* bin = &terrain_state(c->bin[b].ground)->ledger;
         in += bin->given.of[material];
@@ -256,8 +261,8 @@ typedef struct CouplingRecord {
     int64_t crumbs_cell, crumbs_age;
     CouplingLedger ledger;
     struct {
-        float velocity_then[3];
-        int32_t open, shed_wait, unused;
+        float velocity_then[3], rise[2];
+        int32_t open, spill_wait, unused;
     } bin[COUPLING_BINS_MAX];
 } CouplingRecord;
 
@@ -274,7 +279,8 @@ static CouplingRecord coupling_record(const Coupling* c)
         r.bin[b].velocity_then[1] = bin->velocity_then.y;
         r.bin[b].velocity_then[2] = bin->velocity_then.z;
         r.bin[b].open = bin->open;
-        r.bin[b].shed_wait = bin->shed_wait;
+        r.bin[b].rise[0] = bin->rise.x, r.bin[b].rise[1] = bin->rise.z;
+        r.bin[b].spill_wait = bin->spill_wait;
     }
     return r;
 }
@@ -381,7 +387,8 @@ bool coupling_snapshot_load(Coupling* c, const void* in, size_t size)
         bin->velocity_then = vec3(r.bin[b].velocity_then[0], r.bin[b].velocity_then[1],
                                   r.bin[b].velocity_then[2]);
         bin->open = r.bin[b].open != 0;
-        bin->shed_wait = r.bin[b].shed_wait;
+        bin->rise = vec3(r.bin[b].rise[0], 0.0f, r.bin[b].rise[1]);
+        bin->spill_wait = r.bin[b].spill_wait;
     }
     memset(c->fade, 0, sizeof c->fade);
     return true;

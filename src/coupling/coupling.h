@@ -6,7 +6,8 @@
 // Does not: decide where a tool cuts, know machines, or own the soil and the terrain it joins.
 // Units:    SI, +y up; masses in milligrams. Material m is the same soil in terrain, bins and grains.
 // Threads:  coupling_step() looks at grains through jobs and changes things on the calling thread.
-// Promise:  poured + given by grounds = received by grounds + grains + crumbs, per material, always.
+// Promise:  poured + given by grounds = received by grounds + grains + crumbs + hauled, per
+//           material, always.
 //
 //     soil_step(soil, jobs);            // grains move
 //     coupling_step(coupling, jobs);    // ground <-> grains <-> bins
@@ -34,6 +35,7 @@ typedef struct CouplingLedger {
     TerrainMass poured; // put into the world as grains
     TerrainMass grains; // flying, rolling, lying
     TerrainMass crumbs; // dug, less than a grain
+    TerrainMass hauled; // carried off the site
     uint64_t refused;   // mg that stayed loose ground because the pool was full
     uint64_t births, returns, evictions; // of grains: out of ground, into it, before their time
 } CouplingLedger;
@@ -94,6 +96,10 @@ bool coupling_pour(Coupling* coupling, Vec3 position, Vec3 velocity, int materia
 // next cut. With a full pool it becomes loose soil where it lies. Returns the grains born.
 int coupling_dig(Coupling* coupling, const CouplingCut* cuts, int count, Vec3 velocity);
 
+// Takes what lies above a height out of a column and off the site, as if carried away: it leaves
+// through the books, entered as hauled. Returns mg.
+uint64_t coupling_haul(Coupling* coupling, int cell, float height);
+
 void coupling_step(Coupling* coupling, Jobs* jobs);
 
 // --- bins ----------------------------------------------------------------------------------------
@@ -112,7 +118,7 @@ Vec3 coupling_bin_center(const Coupling* coupling, int bin);
 
 // --- books, picture, records ---------------------------------------------------------------------
 
-// True when poured + given = received + grains + crumbs. The audit counts every grain and column.
+// True when that promise holds by the books. The audit counts every grain and column.
 bool coupling_balanced(const Coupling* coupling);
 bool coupling_audit(const Coupling* coupling);
 // Excess of what is there over what was added, per material, mg: 0 unless we have a bug.

@@ -1,16 +1,24 @@
 // Bins: a ground of their own in the frame of a moving body, with walls of steel around it.
 //
-// While the body is level its ground slides like any other. Tilted or shaken, the ground itself does
-// not flow: every column whose surface is too steep against the direction in which things fall now
-// gives its uppermost layer to the grains, which run down, over the gate or against the wall, and
-// become the bin's ground again where they come to rest. What stays is what the slope can hold.
+// Tilted or shaken, that ground slides like any other, only that slopes are measured against the
+// direction in which things fall now: its columns are thought to stand on a leaning floor.
+//
+//      upright            leaning by theta: in the body's frame a slope that rests at repose r
+//    |   __   |           may rise at r - theta only, so the floor leans by
+//    |__/  \__|              T = tan(r) - tan(r - theta) = t (m2 + 1) / (1 + m t),
+//    |________|           with m = tan(r) and t = tan(theta)
+//
+// What stands higher than an edge lets it, wall or open gate, goes over it and becomes grains there.
+// What stays is what the slope can hold; nothing stays behind an open gate when the floor is too
+// steep for the friction of steel.
 #include "base/base_assert.h"
 #include "coupling/coupling_internal.h"
 
 #define COUPLING_WALL      0.08f  // m, thickness of floor and walls
-#define COUPLING_LEVEL     0.996f // cosine of 5 degrees: the ground slides as if level
-#define COUPLING_SHED_WAIT 3      // frames from one layer to the next
-#define COUPLING_CUTS      256    // columns that give a layer in one go
+#define COUPLING_CUTS      64     // columns of an edge, spilling in one go
+#define COUPLING_SPILL     1.0f   // m/s, of what goes over an edge
+#define COUPLING_CAREEN    0.02f  // change of the floor's lean that wakes the ground
+#define COUPLING_SWEPT     0.3f   // slope by which a load that slides on steel leans more than needed
 
 int coupling_bin_surface(const void* context, Vec3 center, float radius, float reach,
                          SoilSurface* out, int max);
@@ -132,7 +140,7 @@ int coupling_bin_surface(const void* context, Vec3 center, float radius, float r
     if (over && count < max && terrain_contact(bin->ground, at, limit, &contact) &&
         contact.material >= 0) {
         const Coupling* c = bin->coupling;
-        coupling_bin_answer(bin, contact.point, contact.normal, c->grain_friction[contact.material],
+        coupling_bin_answer(bin, contact.point, contact.normal, c->ground_friction[contact.material],
                             8, &out[count++]);
     }
     return count;
@@ -213,56 +221,113 @@ Vec3 coupling_bin_center(const Coupling* c, int bin)
     return vec3((float)(x * inverse), (float)(y * inverse), (float)(z * inverse));
 }
 
-// --- coming loose --------------------------------------------------------------------------------
+// --- sliding and spilling ------------------------------------------------------------------------
 
-// Slope of a column against the direction of fall, across its neighbours; walls end the look.
-static float coupling_bin_cosine(const Terrain* ground, int i, int j, Vec3 down)
+// Tangent of the repose angle of the mixture in the bin.
+static float coupling_bin_repose(const Coupling* c, const CouplingBin* bin)
 {
-    const TerrainDef* def = terrain_definition(ground);
-    int i0 = base_maxi(i - 1, 0), i1 = base_mini(i + 1, def->nx - 1);
-    int j0 = base_maxi(j - 1, 0), j1 = base_mini(j + 1, def->nz - 1);
-    float dx = terrain_surface(ground, j * def->nx + i1) -
-               terrain_surface(ground, j * def->nx + i0);
-    float dz = terrain_surface(ground, j1 * def->nx + i) -
-               terrain_surface(ground, j0 * def->nx + i);
-    Vec3 normal = vec3_unit(vec3(-dx / ((float)(i1 - i0) * def->cell), 1.0f,
-                                 -dz / ((float)(j1 - j0) * def->cell)));
-    return -vec3_dot(normal, down);
+    const TerrainLedger* ledger = &terrain_state(bin->ground)->ledger;
+    double sum = 0.0, total = 0.0;
+    for (int m = 0; m < terrain_definition(c->terrain)->material_count; ++m) {
+        sum += (double)ledger->loose.of[m] * (double)c->tan_repose[m];
+        total += (double)ledger->loose.of[m];
+    }
+    return total > 0.0 ? (float)(sum / total) : c->tan_repose[0];
 }
 
-// One layer of every column that is too steep.
-static void coupling_bin_shed(Coupling* c, CouplingBin* bin, Vec3 down)
+// The load slides on its floor, and out: friction of steel holds up to tan(tilt) = mu.
+static bool coupling_bin_slides(const CouplingBin* bin, Vec3 down)
+{
+    return bin->open && -down.x > bin->def.steel * -down.y;
+}
+
+// How the floor leans, as slopes along x and z, in a direction of fall of a unit length.
+static Vec3 coupling_bin_rise(const Coupling* c, const CouplingBin* bin, Vec3 down)
+{
+    float m = coupling_bin_repose(c, bin), flat = __builtin_sqrtf(down.x * down.x + down.z * down.z);
+    if (flat < 1e-6f) {
+        return vec3(0.0f, 0.0f, 0.0f);
+    }
+    float t = flat / base_maxf(-down.y, 1e-3f);
+    float lean = t * (m * m + 1.0f) / (1.0f + m * t);
+    if (coupling_bin_slides(bin, down)) {
+        lean = base_maxf(lean, m + COUPLING_SWEPT);
+    }
+    return vec3(-lean * down.x / flat, 0.0f, -lean * down.z / flat);
+}
+
+typedef struct CouplingEdge {
+    int i, j, di, dj; // first column, and the step along the edge
+    int count;        // columns
+    Vec3 out;         // unit, over the edge
+    float sill;       // m
+} CouplingEdge;
+
+static CouplingEdge coupling_bin_edge(const CouplingBin* bin, int k)
 {
     const TerrainDef* def = terrain_definition(bin->ground);
+    float wall = bin->def.wall;
+    switch (k) {
+    case 0: return (CouplingEdge){0, 0, 0, 1, def->nz, {-1.0f, 0.0f, 0.0f}, bin->open ? 0.0f : wall};
+    case 1: return (CouplingEdge){def->nx - 1, 0, 0, 1, def->nz, {1.0f, 0.0f, 0.0f}, wall};
+    case 2: return (CouplingEdge){0, 0, 1, 0, def->nx, {0.0f, 0.0f, -1.0f}, wall};
+    default: return (CouplingEdge){0, def->nz - 1, 1, 0, def->nx, {0.0f, 0.0f, 1.0f}, wall};
+    }
+}
+
+// Born beyond the wall, on their way out.
+static void coupling_bin_spill(Coupling* c, CouplingBin* bin, Vec3 rise, int k)
+{
+    const TerrainDef* def = terrain_definition(bin->ground);
+    CouplingEdge edge = coupling_bin_edge(bin, k);
     CouplingCut cuts[COUPLING_CUTS];
+    const SoilBoundary* body = bin->body;
+    float layer = coupling_layer(c, bin->ground), beyond = c->def.radius + 0.5f * def->cell;
+    beyond += k == 0 && bin->open ? 0.0f : COUPLING_WALL;
+    // slope at which soil may fall off towards the edge
+    float holds = coupling_bin_repose(c, bin) + vec3_dot(rise, edge.out);
+    float most = base_maxf(0.0f, edge.sill + 0.5f * def->cell * holds);
     int count = 0;
-    float r = c->def.radius;
-    float layer = 4.18879f * r * r * r / c->def.packing / (def->cell * def->cell);
-    for (int j = 0; j < def->nz; ++j) {
-        for (int i = 0; i < def->nx && count < COUPLING_CUTS; ++i) {
-            int cell = j * def->nx + i, m = terrain_top_material(bin->ground, cell);
-            if (m >= 0 && coupling_bin_cosine(bin->ground, i, j, down) < c->cos_start[m]) {
-                float top = terrain_surface(bin->ground, cell);
-                cuts[count++] = (CouplingCut){cell, base_maxf(top - layer, 0.0f)};
-            }
+    for (int n = 0; n < edge.count && count < COUPLING_CUTS; ++n) {
+        int cell = terrain_cell(bin->ground, edge.i + n * edge.di, edge.j + n * edge.dj);
+        float top = terrain_surface(bin->ground, cell);
+        if (top > most + 0.25f * layer || (most == 0.0f && top > 0.0f)) {
+            cuts[count++] = (CouplingCut){cell, most};
         }
     }
     if (count > 0) {
-        coupling_birth(c, bin->ground, bin->body, cuts, count, bin->body->velocity);
+        Vec3 out = quat_rotate(body->rotation, edge.out);
+        Vec3 arm = vec3_mul(out, 0.5f * (edge.di == 0 ? bin->def.length : bin->def.width));
+        CouplingPlace place = {.body = body,
+                               .shift = vec3_mul(edge.out, beyond),
+                               .layer = base_maxf(layer, 2.0f * c->def.radius),
+                               .velocity = vec3_mad(body->velocity, out, COUPLING_SPILL)};
+        place.velocity = vec3_add(place.velocity, vec3_cross(body->spin, arm));
+        coupling_birth(c, bin->ground, &place, cuts, count);
     }
 }
 
-void coupling_bins_shed(Coupling* c, Jobs* jobs)
+static void coupling_bin_step(Coupling* c, CouplingBin* bin, Jobs* jobs)
+{
+    Vec3 down = coupling_bin_down(c, bin), rise = coupling_bin_rise(c, bin, down);
+    bin->velocity_then = bin->body->velocity;
+    Vec3 change = vec3_sub(rise, bin->rise);
+    bool wake = vec3_dot(change, change) > COUPLING_CAREEN * COUPLING_CAREEN;
+    bin->rise = wake ? rise : bin->rise;
+    terrain_settle_leaning(bin->ground, jobs, bin->rise.x, bin->rise.z, wake);
+    if (--bin->spill_wait <= 0) {
+        for (int k = 0; k < 4; ++k) {
+            coupling_bin_spill(c, bin, bin->rise, k);
+        }
+        // until a grain has made room for the next
+        float frames = 2.0f * c->def.radius / (COUPLING_SPILL * soil_definition(c->soil)->dt);
+        bin->spill_wait = (int)frames + 1;
+    }
+}
+
+void coupling_bins_step(Coupling* c, Jobs* jobs)
 {
     for (int b = 0; b < c->bin_count; ++b) {
-        CouplingBin* bin = &c->bin[b];
-        Vec3 down = coupling_bin_down(c, bin);
-        bin->velocity_then = bin->body->velocity;
-        if (-down.y >= COUPLING_LEVEL) {
-            terrain_settle(bin->ground, jobs);
-        } else if (--bin->shed_wait <= 0) {
-            coupling_bin_shed(c, bin, down);
-            bin->shed_wait = COUPLING_SHED_WAIT;
-        }
+        coupling_bin_step(c, &c->bin[b], jobs);
     }
 }

@@ -13,31 +13,34 @@ static float coupling_scatter(uint64_t n, uint32_t step)
     return (float)(turn >> 8) * (1.0f / 16777216.0f);
 }
 
-// The k-th grain that is born over a column, m in the ground's frame.
-static Vec3 coupling_birthplace(Coupling* c, const Terrain* field, CouplingCut cut, int k)
+float coupling_layer(const Coupling* c, const Terrain* field)
 {
-    const TerrainDef* def = terrain_definition(field);
+    float r = c->def.radius, cell = terrain_definition(field)->cell;
+    return 4.18879f * r * r * r / c->def.packing / (cell * cell);
+}
+
+// The k-th grain that is born over a column, in the world, m.
+static Vec3 coupling_birthplace(Coupling* c, const Terrain* field, const CouplingPlace* place,
+                                CouplingCut cut, int k)
+{
+    float cell = terrain_definition(field)->cell;
     uint64_t n = c->births++;
-    float r = c->def.radius, room = 4.18879f * r * r * r / c->def.packing;
-    float layer = room / (def->cell * def->cell); // m of loose soil that a grain stands for
     Vec3 at = terrain_center(field, cut.cell);
-    at.x += (coupling_scatter(n, 3242174889u) - 0.5f) * def->cell;
-    at.z += (coupling_scatter(n, 2447445413u) - 0.5f) * def->cell;
-    at.y = cut.height + r + (float)k * layer;
-    return at;
+    at.x += (coupling_scatter(n, 3242174889u) - 0.5f) * cell;
+    at.z += (coupling_scatter(n, 2447445413u) - 0.5f) * cell;
+    at.y = cut.height + c->def.radius + (float)k * place->layer;
+    at = vec3_add(at, place->shift);
+    const SoilBoundary* body = place->body;
+    return body ? vec3_add(body->position, quat_rotate(body->rotation, at)) : at;
 }
 
 // Spawns one grain of the crumbs. When the pool is full the crumbs go back to the column.
-static bool coupling_hatch(Coupling* c, Terrain* field, const SoilBoundary* body, CouplingCut cut,
-                           int material, int k, Vec3 velocity)
+static bool coupling_hatch(Coupling* c, Terrain* field, const CouplingPlace* place, CouplingCut cut,
+                           int material, int k)
 {
     uint32_t mg = c->grain_mass[material];
-    Vec3 at = coupling_birthplace(c, field, cut, k);
-    if (body) {
-        at = vec3_add(body->position, quat_rotate(body->rotation, at));
-        velocity = vec3_add(velocity, vec3_cross(body->spin, vec3_sub(at, body->position)));
-    }
-    if (soil_spawn(c->soil, at, velocity, c->def.radius, mg, material)) {
+    Vec3 at = coupling_birthplace(c, field, place, cut, k);
+    if (soil_spawn(c->soil, at, place->velocity, c->def.radius, mg, material)) {
         c->ledger.crumbs.of[material] -= mg;
         c->ledger.grains.of[material] += mg;
         c->ledger.births++;
@@ -51,14 +54,29 @@ static bool coupling_hatch(Coupling* c, Terrain* field, const SoilBoundary* body
     return false;
 }
 
+// Crumbs fall where the last of them came from.
+static void coupling_note_crumbs(Coupling* c, const Terrain* field, const CouplingPlace* place,
+                                 CouplingCut cut)
+{
+    int cell = cut.cell;
+    if (place->body) {
+        Vec3 at = vec3_add(terrain_center(field, cut.cell), place->shift);
+        at = vec3_add(place->body->position, quat_rotate(place->body->rotation, at));
+        cell = terrain_cell_at(c->terrain, at.x, at.z);
+    }
+    if (cell >= 0) {
+        c->crumbs_cell = cell, c->crumbs_age = 0;
+    }
+}
+
 static int coupling_free(const Coupling* c)
 {
     const SoilState* s = soil_state(c->soil);
     return soil_definition(c->soil)->capacity - s->count;
 }
 
-int coupling_birth(Coupling* c, Terrain* field, const SoilBoundary* body, const CouplingCut* cuts,
-                   int count, Vec3 velocity)
+int coupling_birth(Coupling* c, Terrain* field, const CouplingPlace* place, const CouplingCut* cuts,
+                   int count)
 {
     int materials = terrain_definition(field)->material_count, born = 0;
     for (int n = 0; n < count; ++n) {
@@ -73,15 +91,15 @@ int coupling_birth(Coupling* c, Terrain* field, const SoilBoundary* body, const 
         for (int m = 0; m < materials; ++m) {
             c->ledger.crumbs.of[m] += dug.loose.of[m] + dug.bank.of[m];
             while (c->ledger.crumbs.of[m] >= c->grain_mass[m]) {
-                if (!coupling_hatch(c, field, body, cut, m, k, velocity)) {
+                if (!coupling_hatch(c, field, place, cut, m, k)) {
                     break;
                 }
                 ++k;
             }
         }
         born += k;
-        if (dug.total > 0 && field == c->terrain) {
-            c->crumbs_cell = cut.cell, c->crumbs_age = 0;
+        if (dug.total > 0) {
+            coupling_note_crumbs(c, field, place, cut);
         }
     }
     return born;
@@ -89,7 +107,18 @@ int coupling_birth(Coupling* c, Terrain* field, const SoilBoundary* body, const 
 
 int coupling_dig(Coupling* c, const CouplingCut* cuts, int count, Vec3 velocity)
 {
-    int born = coupling_birth(c, c->terrain, NULL, cuts, count, velocity);
+    CouplingPlace place = {.layer = coupling_layer(c, c->terrain), .velocity = velocity};
+    int born = coupling_birth(c, c->terrain, &place, cuts, count);
     soil_touch(c->soil); // the ground is another one
     return born;
+}
+
+uint64_t coupling_haul(Coupling* c, int cell, float height)
+{
+    TerrainDug dug = terrain_dig(c->terrain, cell, height);
+    for (int m = 0; m < terrain_definition(c->terrain)->material_count; ++m) {
+        c->ledger.hauled.of[m] += dug.loose.of[m] + dug.bank.of[m];
+    }
+    soil_touch(c->soil);
+    return dug.total;
 }

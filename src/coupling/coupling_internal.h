@@ -21,6 +21,11 @@
 // Frames until crumbs that nobody added to fall back.
 #define COUPLING_CRUMBS_WAIT 30
 
+// rad: slopes of ground rest up to 2 degrees above repose, and grains on them shall rest too.
+#define COUPLING_STEEPER 0.05f
+// Friction of grains on bare rock.
+#define COUPLING_ROCK 0.6f
+
 #define COUPLING_MOVES  1u // something moves over this column
 #define COUPLING_RAISED 2u // something over it became ground in this step
 
@@ -32,7 +37,8 @@ typedef struct CouplingBin {
     int boundary;
     bool open;          // the wall at -x
     Vec3 velocity_then; // m/s, in the step before
-    int shed_wait;      // frames until the next layer may come loose
+    Vec3 rise;          // slope (x, z) with which its ground was last woken
+    int spill_wait;     // frames until more may go over an edge
 } CouplingBin;
 
 struct Coupling {
@@ -43,9 +49,9 @@ struct Coupling {
     Terrain* terrain;
     int ground; // boundary
     uint32_t grain_mass[TERRAIN_MATERIALS_MAX]; // mg
-    float grain_friction[TERRAIN_MATERIALS_MAX];
-    float cos_repose[TERRAIN_MATERIALS_MAX]; // of the ground
-    float cos_start[TERRAIN_MATERIALS_MAX];
+    float ground_friction[TERRAIN_MATERIALS_MAX]; // of grains on ground
+    float cos_holds[TERRAIN_MATERIALS_MAX];  // of the slope on which they may become ground
+    float tan_repose[TERRAIN_MATERIALS_MAX];
     uint64_t transfers; // of all grounds, when the grains last looked at them
     uint64_t frame;
     uint64_t births; // numbers the places in a column where grains are born
@@ -70,9 +76,17 @@ struct Coupling {
     int fade_next;
 };
 
-// Out of `field`, a ground in the frame of `body` (NULL: the world's).
-int coupling_birth(Coupling* coupling, Terrain* field, const SoilBoundary* body,
-                   const CouplingCut* cuts, int count, Vec3 velocity);
+// Where the grains of a cut come to life, in the frame of the ground they come from.
+typedef struct CouplingPlace {
+    const SoilBoundary* body; // NULL: the world's frame
+    Vec3 shift;               // m, from the column
+    float layer;              // m, from one grain to the next above it
+    Vec3 velocity;            // m/s, in the world
+} CouplingPlace;
+int coupling_birth(Coupling* coupling, Terrain* field, const CouplingPlace* place,
+                   const CouplingCut* cuts, int count);
+// m of loose soil that a grain stands for in a column.
+float coupling_layer(const Coupling* coupling, const Terrain* field);
 // Takes a grain out of the soil and lays it onto `field` at x, z in that ground's frame.
 void coupling_bury(Coupling* coupling, Terrain* field, int grain, float x, float z);
 
@@ -83,6 +97,6 @@ bool coupling_bin_holds(const CouplingBin* bin, Vec3 position, Vec3 velocity, Ve
                         Vec3* relative);
 // Direction in which things fall in the bin's frame, unit.
 Vec3 coupling_bin_down(const Coupling* coupling, const CouplingBin* bin);
-void coupling_bins_shed(Coupling* coupling, Jobs* jobs);
+void coupling_bins_step(Coupling* coupling, Jobs* jobs);
 
 #endif

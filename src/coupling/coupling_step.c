@@ -62,7 +62,7 @@ static bool coupling_settled(const Coupling* c, int i)
     if (raised) {
         return true;
     }
-    bool holds = -vec3_dot(contact.normal, down) >= c->cos_repose[s->material[i]];
+    bool holds = -vec3_dot(contact.normal, down) >= c->cos_holds[s->material[i]];
     return s->rest[i] >= (holds ? c->def.patience : c->def.patience * COUPLING_STUCK);
 }
 
@@ -177,7 +177,7 @@ static void coupling_evict(Coupling* c)
         uint32_t middle = lo + (hi - lo) / 2;
         int count = 0;
         for (int i = 0; i < s->count; ++i) {
-            count += s->mass[i] > 0 && s->rest[i] > 0 && s->id[i] <= middle;
+            count += s->mass[i] > 0 && s->rest[i] >= c->def.patience && s->id[i] <= middle;
         }
         if (count >= wanted) {
             hi = middle;
@@ -186,7 +186,7 @@ static void coupling_evict(Coupling* c)
         }
     }
     for (int i = 0; i < s->count; ++i) {
-        if (s->mass[i] > 0 && s->rest[i] > 0 && s->id[i] <= hi) {
+        if (s->mass[i] > 0 && s->rest[i] >= c->def.patience && s->id[i] <= hi) {
             coupling_return(c, i);
             c->ledger.evictions++;
             c->stats.evictions++;
@@ -217,7 +217,8 @@ static void coupling_fail_faces(Coupling* c)
     }
     c->stats.slips = found;
     if (found > 0) {
-        coupling_birth(c, c->terrain, NULL, c->cut, found, vec3(0.0f, 0.0f, 0.0f));
+        CouplingPlace place = {.layer = coupling_layer(c, c->terrain)};
+        coupling_birth(c, c->terrain, &place, c->cut, found);
     }
 }
 
@@ -242,7 +243,7 @@ void coupling_step(Coupling* c, Jobs* jobs)
 
     // ground -> grains
     coupling_fail_faces(c);
-    coupling_bins_shed(c, jobs);
+    coupling_bins_step(c, jobs);
 
     // the grains must look at the ground again when it is another one, slides included
     uint64_t transfers = terrain_state(c->terrain)->ledger.transfers;

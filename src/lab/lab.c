@@ -26,6 +26,9 @@ const LabExperiment lab_experiments[] = {
     {"face", "faces of cohesive soil stand as high as Culmann says", lab_face_run},
     {"strata", "a pit through three layers yields three soils in the right masses", lab_strata_run},
     {"swell", "bank soil, dug and dumped, takes more room by its swell", lab_swell_run},
+    {"settle", "dumped grains become ground, all of them, and the heap stays", lab_settle_run},
+    {"avalanche", "an undercut bank breaks, runs out and comes to rest", lab_avalanche_run},
+    {"bin", "a truck body keeps its load on the road and loses it when tipped", lab_bin_run},
     {NULL, NULL, NULL},
 };
 

@@ -160,6 +160,9 @@ void terrain_wake(Terrain* terrain, int cell);
 
 // One step: some sweeps over what is awake, fewer the more there is.
 void terrain_settle(Terrain* terrain, Jobs* jobs);
+// The same on a floor that leans: the ground of a bin (walled, base at the origin's height) slides as
+// if every column stood higher by rise_x x + rise_z z. With `wake`, all of it is looked at.
+void terrain_settle_leaning(Terrain* terrain, Jobs* jobs, float rise_x, float rise_z, bool wake);
 // One sweep, for experiments.
 void terrain_sweep(Terrain* terrain, Jobs* jobs);
 bool terrain_still(const Terrain* terrain);

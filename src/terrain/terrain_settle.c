@@ -84,6 +84,29 @@ void terrain_settle(Terrain* t, Jobs* jobs)
     ++t->state.step;
 }
 
+void terrain_settle_leaning(Terrain* t, Jobs* jobs, float rise_x, float rise_z, bool wake)
+{
+    BASE_ASSERT(t->def.walled);
+    for (int tile = 0; wake && tile < t->tiles; ++tile) {
+        set_awake(t, tile, true);
+    }
+    if (t->awake == 0) {
+        terrain_settle(t, jobs);
+        return;
+    }
+    // lean, slide, stand up again: heights follow from the masses, so nothing is left of it
+    for (int cell = 0; cell < t->def.nx * t->def.nz; ++cell) {
+        Vec3 at = terrain_center(t, cell);
+        t->state.base[cell] = t->def.origin.y + rise_x * at.x + rise_z * at.z;
+        terrain_refresh_column(t, cell);
+    }
+    terrain_settle(t, jobs);
+    for (int cell = 0; cell < t->def.nx * t->def.nz; ++cell) {
+        t->state.base[cell] = t->def.origin.y;
+        terrain_refresh_column(t, cell);
+    }
+}
+
 bool terrain_still(const Terrain* t)
 {
     return t->awake == 0;
