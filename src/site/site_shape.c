@@ -442,14 +442,29 @@ static bool raise(SiteBuild* b, const Roof* roof, int count, int material, bool 
 
 // --- berm ----------------------------------------------------------------------------------------
 
+// Sides of a berm on sloping ground fall along it, too: both together must not exceed repose.
+static double flatter(const Axis* axis, double rise, double repose)
+{
+    double steepest = 0.0;
+    for (int k = 1; k < axis->count; ++k) {
+        double slope = (axis->top[k] - axis->top[k - 1]) / axis->step;
+        steepest = max(steepest, slope * slope);
+    }
+    // ground as steep as repose carries no berm anyway
+    return min(rise, __builtin_sqrt(max(repose * repose - steepest, 0.01 * repose * repose)));
+}
+
 static bool berm_up(SiteBuild* b, int index, const SiteBerm* berm, int material, double rise)
 {
     bool bank = berm->soil == SITE_BANK;
     Roof roof = {.axis = axis_between(b, surface, berm->from, berm->to),
-                 .crest = 0.5 * (double)berm->width - (double)berm->height / rise,
                  .height = (double)berm->height,
                  .rise = rise};
     axis_smooth(b, &roof.axis, (double)berm->width);
+    if (!bank) {
+        roof.rise = flatter(&roof.axis, rise, b->tan_repose[material]);
+    }
+    roof.crest = 0.5 * (double)berm->width - roof.height / roof.rise;
     int count = gather(b, &roof);
     if (count == 0) {
         return fail_outside(b, index, "berm");

@@ -310,6 +310,22 @@ static void berms_hold_their_volume(void)
     assert_still("bank berm");
 }
 
+// A berm that climbs a hillside has flatter sides, and lies still as well.
+static void berms_on_slopes_lie_still(void)
+{
+    for (int angle = 4; angle <= 16; angle += 4) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 YARD "  - slope: {direction: 0 deg, angle: %d deg}\n"
+                      "  - noise: {seed: 3, amplitude: 0.05 m, wavelength: 1 m}\n"
+                      "  - berm: {from: [4 m, 5 m], to: [7 m, 6 m], width: 3 m, height: 0.7 m, "
+                      "material: gravel}\n",
+                 angle);
+        load_fine(text);
+        assert_still("berm on a slope");
+    }
+}
+
 // The slope of a heap passes under the ground; in a trench behind that it does not come out again.
 static void heaps_stay_on_their_side_of_a_trench(void)
 {
@@ -691,6 +707,7 @@ int main(int argc, char** argv)
     RUN_TEST(piles_weigh_what_they_should);
     RUN_TEST(piles_are_cones);
     RUN_TEST(berms_hold_their_volume);
+    RUN_TEST(berms_on_slopes_lie_still);
     RUN_TEST(heaps_stay_on_their_side_of_a_trench);
     RUN_TEST(noise_is_repeatable_and_bounded);
     RUN_TEST(maps_set_heights);
