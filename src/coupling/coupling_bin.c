@@ -186,6 +186,11 @@ SoilBoundary* coupling_bin_body(Coupling* c, int bin)
     return soil_boundary(c->soil, c->bin[bin].boundary);
 }
 
+const SoilBoundary* coupling_bin_pose(const Coupling* c, int bin)
+{
+    return c->bin[bin].body;
+}
+
 Terrain* coupling_bin_ground(Coupling* c, int bin)
 {
     return c->bin[bin].ground;
