@@ -14,11 +14,11 @@
 #include "base/base_assert.h"
 #include "coupling/coupling_internal.h"
 
-#define COUPLING_WALL      0.08f  // m, thickness of floor and walls
-#define COUPLING_CUTS      64     // columns of an edge, spilling in one go
-#define COUPLING_SPILL     1.0f   // m/s, of what goes over an edge
-#define COUPLING_CAREEN    0.02f  // change of the floor's lean that wakes the ground
-#define COUPLING_SWEPT     0.3f   // slope by which a load that slides on steel leans more than needed
+#define COUPLING_WALL   0.08f // m, thickness of floor and walls
+#define COUPLING_CUTS   64    // columns of an edge, spilling in one go
+#define COUPLING_SPILL  1.0f  // m/s, of what goes over an edge
+#define COUPLING_CAREEN 0.02f // change of the floor's lean that wakes the ground
+#define COUPLING_SWEPT  0.3f  // slope by which a load that slides on steel leans more than needed
 
 int coupling_bin_surface(const void* context, Vec3 center, float radius, float reach,
                          SoilSurface* out, int max);
@@ -140,8 +140,8 @@ int coupling_bin_surface(const void* context, Vec3 center, float radius, float r
     if (over && count < max && terrain_contact(bin->ground, at, limit, &contact) &&
         contact.material >= 0) {
         const Coupling* c = bin->coupling;
-        coupling_bin_answer(bin, contact.point, contact.normal, c->ground_friction[contact.material],
-                            8, &out[count++]);
+        coupling_bin_answer(bin, contact.point, contact.normal,
+                            c->ground_friction[contact.material], 8, &out[count++]);
     }
     return count;
 }
@@ -249,7 +249,8 @@ static bool coupling_bin_slides(const CouplingBin* bin, Vec3 down)
 // How the floor leans, as slopes along x and z, in a direction of fall of a unit length.
 static Vec3 coupling_bin_rise(const Coupling* c, const CouplingBin* bin, Vec3 down)
 {
-    float m = coupling_bin_repose(c, bin), flat = __builtin_sqrtf(down.x * down.x + down.z * down.z);
+    float m = coupling_bin_repose(c, bin),
+          flat = __builtin_sqrtf(down.x * down.x + down.z * down.z);
     if (flat < 1e-6f) {
         return vec3(0.0f, 0.0f, 0.0f);
     }
@@ -273,7 +274,8 @@ static CouplingEdge coupling_bin_edge(const CouplingBin* bin, int k)
     const TerrainDef* def = terrain_definition(bin->ground);
     float wall = bin->def.wall;
     switch (k) {
-    case 0: return (CouplingEdge){0, 0, 0, 1, def->nz, {-1.0f, 0.0f, 0.0f}, bin->open ? 0.0f : wall};
+    case 0:
+        return (CouplingEdge){0, 0, 0, 1, def->nz, {-1.0f, 0.0f, 0.0f}, bin->open ? 0.0f : wall};
     case 1: return (CouplingEdge){def->nx - 1, 0, 0, 1, def->nz, {1.0f, 0.0f, 0.0f}, wall};
     case 2: return (CouplingEdge){0, 0, 1, 0, def->nx, {0.0f, 0.0f, -1.0f}, wall};
     default: return (CouplingEdge){0, def->nz - 1, 1, 0, def->nx, {0.0f, 0.0f, 1.0f}, wall};
