@@ -41,9 +41,9 @@ static void print_text(const Terrain* t, const SiteInfo* info, const char* path)
     const TerrainDef* def = terrain_definition(t);
     const TerrainLedger* l = &terrain_state(t)->ledger;
     printf("%s%s%s\n\n", path, info->title[0] ? ": " : "", info->title);
-    printf("size     %g x %g m, %d x %d columns of %g m, %.1f MB\n",
-           (double)def->cell * def->nx, (double)def->cell * def->nz, def->nx, def->nz,
-           (double)def->cell, (double)terrain_bytes(t) * 1e-6);
+    printf("size     %g x %g m, %d x %d columns of %g m, %.1f MB\n", (double)def->cell * def->nx,
+           (double)def->cell * def->nz, def->nx, def->nz, (double)def->cell,
+           (double)terrain_bytes(t) * 1e-6);
     printf("corner   x %g, y %g, z %g m\n\n", (double)def->origin.x, (double)def->origin.y,
            (double)def->origin.z);
     printf("%-16s %12s %12s %12s %12s\n", "", "bank, t", "m3", "loose, t", "m3");

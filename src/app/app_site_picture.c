@@ -6,12 +6,14 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define EDGE         48.0
 #define HEADING      70.0
-#define LEGEND       210.0  // pixels, to the right of the map
+#define LEGEND       232.0  // pixels, to the right of the map
 #define SECTION      190.0  // pixels, height of the section
 #define MAP_MOST     1000.0 // pixels, longer side of the map
+#define WIDTH_LEAST  680.0  // pixels, for the line of text above the section
 #define SHADOW_STEPS 80
 
 // Where the light comes from: from the upper left, 40 degrees high.
@@ -48,10 +50,23 @@ static PlotColor soil_color(const Picture* p, int material)
     return plot_view_material((int)(p->info->material[material] - p->set->materials));
 }
 
-// Loose soil is paler than the same soil in the bank.
+// Loose soil is paler than the same soil in the bank, and stippled: no two look alike even where
+// one is pale by nature.
 static PlotColor loose_color(PlotColor bank)
 {
-    return plot_color_mix(bank, plot_color(0xffffff), 0.32);
+    return plot_color_mix(bank, plot_color(0xffffff), 0.25);
+}
+
+// Dots two pixels wide, in rows that stand between each other.
+static bool is_dot(int x, int y)
+{
+    int row = y / 4, column = x + (row & 1) * 4;
+    return (column & 7) < 2 && (y & 3) < 2;
+}
+
+static PlotColor dotted(PlotColor color, int x, int y)
+{
+    return is_dot(x, y) ? plot_color_mix(color, plot_color(0x2b2118), 0.38) : color;
 }
 
 static bool is_loose(const Picture* p, int cell)
@@ -107,9 +122,12 @@ static void draw_ground(const Picture* p)
         for (int x = 0; x < w; ++x) {
             int i = (int)(((double)x + 0.5) / p->scale / (double)p->def->cell);
             int j = (int)(((double)y + 0.5) / p->scale / (double)p->def->cell);
-            if (terrain_cell(p->terrain, i, j) >= 0)
-                plot_rect(p->canvas, (PlotRect){p->map.x + x, p->map.y + y, 1.0, 1.0},
-                          ground_color(p, i, j), 1.0);
+            int cell = terrain_cell(p->terrain, i, j);
+            if (cell < 0)
+                continue;
+            PlotColor color = ground_color(p, i, j);
+            plot_rect(p->canvas, (PlotRect){p->map.x + x, p->map.y + y, 1.0, 1.0},
+                      is_loose(p, cell) ? dotted(color, x, y) : color, 1.0);
         }
     }
 }
@@ -160,33 +178,37 @@ static void draw_axes(const Picture* p)
         plot_text(p->canvas, p->map.x - 9.0, y + 5.0, small, text);
     }
     small.align = PLOT_ALIGN_LEFT;
-    plot_text(p->canvas, p->map.x + p->map.w + 8.0, p->map.y - 10.0, small, "x, m");
-    plot_text(p->canvas, p->map.x - 30.0, p->map.y + p->map.h + 20.0, small, "z, m");
+    plot_text(p->canvas, p->map.x + p->map.w + 26.0, p->map.y - 10.0, small, "x, m");
+    plot_text(p->canvas, p->map.x - 36.0, p->map.y + p->map.h + 25.0, small, "z, m");
 }
 
 // --- section -------------------------------------------------------------------------------------
 
-// The row whose ground tells most: the one with the largest difference of heights, loose soil
-// counted twice so that heaps are met.
+// How much a row tells: m2 between its bank soil and a straight line from end to end, and those of
+// loose soil by half more: a pit is cut where the heaps in it are.
+static double telling(const Picture* p, int j)
+{
+    double first = surface(p, 0, j), last = surface(p, p->def->nx - 1, j), sum = 0.0;
+    for (int i = 0; i < p->def->nx; ++i) {
+        double bank = (double)terrain_bank_top(p->terrain, terrain_cell(p->terrain, i, j));
+        double line = first + (last - first) * i / p->def->nx;
+        sum += fabs(bank - line) + 1.5 * (surface(p, i, j) - bank);
+    }
+    return sum * (double)p->def->cell;
+}
+
 static int telling_row(const Picture* p)
 {
     int best = p->def->nz / 2;
-    double most = -1.0;
+    double most = telling(p, best);
     for (int j = 0; j < p->def->nz; ++j) {
-        double low = 1e30, high = -1e30, loose = 0.0;
-        for (int i = 0; i < p->def->nx; ++i) {
-            int cell = terrain_cell(p->terrain, i, j);
-            double top = (double)terrain_surface(p->terrain, cell);
-            low = fmin(low, top), high = fmax(high, top);
-            loose = fmax(loose, top - (double)terrain_bank_top(p->terrain, cell));
-        }
-        double telling = high - low + loose;
-        if (telling > most + 1e-4) {
-            most = telling;
+        double here = telling(p, j);
+        if (here > most + 1e-3) {
+            most = here;
             best = j;
         }
     }
-    return most > 1e-3 ? best : p->def->nz / 2;
+    return best;
 }
 
 static double section_y(const Picture* p, double low, double high, double height)
@@ -215,9 +237,12 @@ static void draw_section_column(const Picture* p, int x, double low, double high
         y = y1;
     }
     double y1 = section_y(p, low, high, (double)terrain_surface(p->terrain, cell));
-    if (is_loose(p, cell))
-        plot_rect(p->canvas, (PlotRect){left, y1, 1.0, y - y1},
-                  loose_color(soil_color(p, terrain_top_material(p->terrain, cell))), 1.0);
+    if (is_loose(p, cell)) {
+        PlotColor color = loose_color(soil_color(p, terrain_top_material(p->terrain, cell)));
+        plot_rect(p->canvas, (PlotRect){left, y1, 1.0, y - y1}, color, 1.0);
+        for (int k = (int)y1 + 1; k < (int)y; ++k)
+            plot_rect(p->canvas, (PlotRect){left, k, 1.0, 1.0}, dotted(color, x, k), 1.0);
+    }
     plot_rect(p->canvas, (PlotRect){left, y1, 1.0, 1.5}, plot_chart_ink(), 0.8);
 }
 
@@ -247,7 +272,8 @@ static void draw_section(const Picture* p)
     double z = (double)p->def->origin.z + ((double)p->row + 0.5) * (double)p->def->cell;
     double factor = p->section.h / (high - low) / p->scale;
     small.align = PLOT_ALIGN_LEFT;
-    snprintf(text, sizeof text, "section at z = %.2f m, heights in m, %.1f times as high as long", z,
+    snprintf(text, sizeof text,
+             "section along the dashed line, z = %.2f m; heights in m, drawn %.1f times", z,
              factor);
     plot_text(p->canvas, p->section.x, p->section.y - 9.0, small, text);
 
@@ -259,36 +285,56 @@ static void draw_section(const Picture* p)
 
 // --- legend --------------------------------------------------------------------------------------
 
-static double legend_row(const Picture* p, double x, double y, PlotColor color, const char* text)
+static double legend_row(const Picture* p, double x, double y, PlotColor color, bool loose,
+                         const char* text)
 {
-    plot_rect(p->canvas, (PlotRect){x, y - 13.0, 22.0, 16.0}, plot_chart_ink(), 0.7);
-    plot_rect(p->canvas, (PlotRect){x + 1.0, y - 12.0, 20.0, 14.0}, color, 1.0);
-    plot_text(p->canvas, x + 30.0, y, text_style(16.0, PLOT_ALIGN_LEFT), text);
-    return y + 24.0;
+    plot_rect(p->canvas, (PlotRect){x, y - 13.0, 30.0, 18.0}, plot_chart_ink(), 0.7);
+    plot_rect(p->canvas, (PlotRect){x + 1.0, y - 12.0, 28.0, 16.0}, color, 1.0);
+    for (int k = 0; loose && k < 28 * 16; ++k)
+        plot_rect(p->canvas, (PlotRect){x + 1.0 + k % 28, y - 12.0 + k / 28, 1.0, 1.0},
+                  dotted(color, k % 28, k / 28), 1.0);
+    plot_text(p->canvas, x + 38.0, y, text_style(16.0, PLOT_ALIGN_LEFT), text);
+    return y + 26.0;
+}
+
+// Names of materials as people write them.
+static void spell(char* text)
+{
+    for (; *text; ++text)
+        *text = *text == '_' ? ' ' : *text;
+}
+
+// Bank soils as they lie in the ground, then what is heaped on it.
+static double draw_soils(const Picture* p, double x, double y)
+{
+    char text[96];
+    const TerrainLedger* ledger = &terrain_state(p->terrain)->ledger;
+    for (int k = 0; k < 2 * p->info->material_count; ++k) {
+        int m = k % p->info->material_count;
+        bool loose = k >= p->info->material_count;
+        if ((loose ? &ledger->loose : &ledger->bank)->of[m] == 0)
+            continue;
+        snprintf(text, sizeof text, "%.16s, %s", p->info->material[m]->name,
+                 loose ? "loose" : "bank");
+        spell(text);
+        PlotColor color = soil_color(p, m);
+        y = legend_row(p, x, y, loose ? loose_color(color) : color, loose, text);
+    }
+    return y;
 }
 
 static void draw_legend(const Picture* p, double contour)
 {
     char text[96];
-    const TerrainLedger* ledger = &terrain_state(p->terrain)->ledger;
-    double x = p->map.x + p->map.w + 22.0, y = p->map.y + 22.0;
-    for (int m = 0; m < p->info->material_count; ++m) {
-        PlotColor color = soil_color(p, m);
-        const char* name = p->info->material[m]->name;
-        if (ledger->bank.of[m] > 0) {
-            snprintf(text, sizeof text, "%.20s, bank", name);
-            y = legend_row(p, x, y, color, text);
-        }
-        if (ledger->loose.of[m] > 0) {
-            snprintf(text, sizeof text, "%.20s, loose", name);
-            y = legend_row(p, x, y, loose_color(color), text);
-        }
-    }
-    y = legend_row(p, x, y, soil_color(p, -1), "bedrock");
+    double x = p->map.x + p->map.w + 22.0, y = draw_soils(p, x, p->map.y + 22.0);
+    y = legend_row(p, x, y, soil_color(p, -1), false, "bedrock");
 
     PlotText style = text_style(16.0, PLOT_ALIGN_LEFT);
     y += 12.0;
-    snprintf(text, sizeof text, "%.2f to %.2f m high", p->low, p->high);
+    if (p->high - p->low < 0.01)
+        snprintf(text, sizeof text, "level, at %.2f m", p->low + 0.0);
+    else
+        snprintf(text, sizeof text, "heights %.2f to %.2f m", p->low, p->high);
     plot_text(p->canvas, x, y, style, text);
     if (contour > 0.0) {
         snprintf(text, sizeof text, "lines every %g m", contour);
@@ -324,8 +370,10 @@ static void measure(Picture* p)
 static void draw(const Picture* p, const char* name)
 {
     char text[160];
-    double range = p->high - p->low, contour = range > 0.02 ? round_step(range, 10.0) : 0.0;
-    snprintf(text, sizeof text, "%.100s", p->info->title[0] ? p->info->title : name);
+    double range = p->high - p->low, contour = range > 0.02 ? round_step(range, 15.0) : 0.0;
+    const char* slash = strrchr(name, '/');
+    const char* file = slash ? slash + 1 : name;
+    snprintf(text, sizeof text, "%.80s", p->info->title[0] ? p->info->title : file);
     plot_text(p->canvas, EDGE, EDGE, text_style(28.0, PLOT_ALIGN_LEFT), text);
     snprintf(text, sizeof text, "%g x %g m, %d x %d columns of %g m",
              (double)p->def->cell * p->def->nx, (double)p->def->cell * p->def->nz, p->def->nx,
@@ -348,12 +396,12 @@ bool app_site_picture(const Terrain* terrain, const SiteInfo* info, const Materi
     Picture p = {.terrain = terrain, .def = def, .info = info, .set = set};
     double sx = (double)def->nx * (double)def->cell, sz = (double)def->nz * (double)def->cell;
     p.scale = MAP_MOST / fmax(sx, sz);
-    p.map = (PlotRect){EDGE + 24.0, EDGE + HEADING, fmax(80.0, floor(sx * p.scale)),
-                       floor(sz * p.scale)};
+    p.map = (PlotRect){EDGE + 24.0, EDGE + HEADING, fmax(1.0, floor(sx * p.scale)),
+                       fmax(1.0, floor(sz * p.scale))};
     p.section = (PlotRect){p.map.x, p.map.y + p.map.h + 62.0, p.map.w, SECTION};
     double height = fmax(p.section.y + SECTION, EDGE + HEADING + 420.0) + EDGE;
-    p.canvas = plot_canvas_create((int)(p.map.x + p.map.w + LEGEND + EDGE), (int)height,
-                                  plot_color(0xfbfaf7));
+    double width = fmax(p.map.x + p.map.w + LEGEND + EDGE, WIDTH_LEAST);
+    p.canvas = plot_canvas_create((int)width, (int)height, plot_color(0xfbfaf7));
     if (!p.canvas) {
         base_error("not enough memory for a picture");
         return false;

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -725,13 +726,9 @@ static const BaseYamlNode* step_down(const BaseYamlNode* node, const char** path
 {
     const char* at = *path + (**path == '.' || **path == '[');
     size_t length = strcspn(at, ".[]");
-    int index = 0;
-    for (size_t i = 0; i < length; ++i) {
-        index = index * 10 + (at[i] - '0');
-    }
     const BaseYamlNode* child = node->child;
     if (**path == '[') {
-        while (child != NULL && index-- > 0) {
+        for (long index = strtol(at, NULL, 10); child != NULL && index > 0; --index) {
             child = child->next;
         }
     } else {

@@ -37,10 +37,10 @@ Coupling* coupling_create(const CouplingDef* def, Soil* soil, Terrain* terrain)
                   (double)def->radius / (double)def->packing;
     for (int m = 0; m < ground->material_count; ++m) {
         c->grain_mass[m] = (uint32_t)(terrain_loose_mg(terrain, m, room) + 0.5);
-        float holds = base_maxf(ground->material[m].start,
-                                ground->material[m].repose + COUPLING_STEEPER);
-        c->ground_friction[m] = base_maxf(grains->material[m].friction_static,
-                                          base_sinf(holds) / base_cosf(holds));
+        float holds =
+            base_maxf(ground->material[m].start, ground->material[m].repose + COUPLING_STEEPER);
+        c->ground_friction[m] =
+            base_maxf(grains->material[m].friction_static, base_sinf(holds) / base_cosf(holds));
         c->cos_holds[m] = base_cosf(holds);
         c->tan_repose[m] =
             base_sinf(ground->material[m].repose) / base_cosf(ground->material[m].repose);
@@ -60,7 +60,8 @@ Coupling* coupling_create(const CouplingDef* def, Soil* soil, Terrain* terrain)
     c->block_count = calloc(blocks * 2, sizeof *c->block_count);
     c->slip = calloc(COUPLING_SLIPS_MAX, sizeof *c->slip);
     c->cut = calloc(COUPLING_SLIPS_MAX, sizeof *c->cut);
-    bool fine = c->waiting && c->resting && c->cell && c->busy && c->block_count && c->slip && c->cut;
+    bool fine =
+        c->waiting && c->resting && c->cell && c->busy && c->block_count && c->slip && c->cut;
     c->ground = fine ? soil_add_boundary(soil, &boundary) : -1;
     if (c->ground < 0) {
         coupling_destroy(c);
@@ -146,10 +147,10 @@ int coupling_ground_surface(const void* context, Vec3 center, float radius, floa
                             {center.x, 0.0f, center.z + step}};
     int count = 0;
     for (int k = 0; k < 5 && count < max; ++k) {
-        bool touches = k == 0 ? vec3_dot(vec3_sub(center, contact[0].point), contact[0].normal) <
-                                    limit
-                              : coupling_hollow(c->terrain, &contact[0], center, beside[k - 1],
-                                                limit, &contact[k]);
+        bool touches = k == 0
+                           ? vec3_dot(vec3_sub(center, contact[0].point), contact[0].normal) < limit
+                           : coupling_hollow(c->terrain, &contact[0], center, beside[k - 1], limit,
+                                             &contact[k]);
         if (touches) {
             int m = contact[k].material;
             float friction = m >= 0 ? c->ground_friction[m] : COUPLING_ROCK;
@@ -241,8 +242,8 @@ int coupling_fades(const Coupling* c, CouplingFade* out, int max)
 float coupling_fade_rise(const Coupling* c, const CouplingFade* fade, float dx, float dz)
 {
     // a dome (1 - q)^2 over the patch, q = (distance / R)^2, holds pi R^2 / 3 times its height
-    float reach = base_maxf(COUPLING_SPREAD * fade->radius,
-                            0.75f * terrain_definition(c->terrain)->cell);
+    float reach =
+        base_maxf(COUPLING_SPREAD * fade->radius, 0.75f * terrain_definition(c->terrain)->cell);
     float q = (dx * dx + dz * dz) / (reach * reach);
     if (q >= 1.0f) {
         return 0.0f;
@@ -301,7 +302,7 @@ uint64_t coupling_hash(const Coupling* c)
 }
 
 typedef struct CouplingHead {
-    uint64_t magic, size, hash; // hash of everything behind
+    uint64_t magic, size, hash;           // hash of everything behind
     uint64_t part[2 + COUPLING_BINS_MAX]; // bytes of soil, terrain and bins
 } CouplingHead;
 
@@ -384,8 +385,8 @@ bool coupling_snapshot_load(Coupling* c, const void* in, size_t size)
     c->ledger = r.ledger;
     for (int b = 0; b < c->bin_count; ++b) {
         CouplingBin* bin = &c->bin[b];
-        bin->velocity_then = vec3(r.bin[b].velocity_then[0], r.bin[b].velocity_then[1],
-                                  r.bin[b].velocity_then[2]);
+        bin->velocity_then =
+            vec3(r.bin[b].velocity_then[0], r.bin[b].velocity_then[1], r.bin[b].velocity_then[2]);
         bin->open = r.bin[b].open != 0;
         bin->rise = vec3(r.bin[b].rise[0], 0.0f, r.bin[b].rise[1]);
         bin->spill_wait = r.bin[b].spill_wait;

@@ -32,11 +32,11 @@ typedef struct CouplingDef {
 } CouplingDef;
 
 typedef struct CouplingLedger {
-    TerrainMass poured; // put into the world as grains
-    TerrainMass grains; // flying, rolling, lying
-    TerrainMass crumbs; // dug, less than a grain
-    TerrainMass hauled; // carried off the site
-    uint64_t refused;   // mg that stayed loose ground because the pool was full
+    TerrainMass poured;                  // put into the world as grains
+    TerrainMass grains;                  // flying, rolling, lying
+    TerrainMass crumbs;                  // dug, less than a grain
+    TerrainMass hauled;                  // carried off the site
+    uint64_t refused;                    // mg that stayed loose ground because the pool was full
     uint64_t births, returns, evictions; // of grains: out of ground, into it, before their time
 } CouplingLedger;
 

@@ -141,8 +141,8 @@ int coupling_bin_surface(const void* context, Vec3 center, float radius, float r
     if (over && count < max && terrain_contact(bin->ground, at, limit, &contact) &&
         contact.material >= 0) {
         const Coupling* c = bin->coupling;
-        coupling_bin_answer(bin, contact.point, contact.normal, c->ground_friction[contact.material],
-                            8, &out[count++]);
+        coupling_bin_answer(bin, contact.point, contact.normal,
+                            c->ground_friction[contact.material], 8, &out[count++]);
     }
     return count;
 }
@@ -250,7 +250,8 @@ static bool coupling_bin_slides(const CouplingBin* bin, Vec3 down)
 // How the floor leans, as slopes along x and z, in a direction of fall of a unit length.
 static Vec3 coupling_bin_rise(const Coupling* c, const CouplingBin* bin, Vec3 down)
 {
-    float m = coupling_bin_repose(c, bin), flat = __builtin_sqrtf(down.x * down.x + down.z * down.z);
+    float m = coupling_bin_repose(c, bin),
+          flat = __builtin_sqrtf(down.x * down.x + down.z * down.z);
     if (flat < 1e-6f) {
         return vec3(0.0f, 0.0f, 0.0f);
     }
@@ -274,7 +275,8 @@ static CouplingEdge coupling_bin_edge(const CouplingBin* bin, int k)
     const TerrainDef* def = terrain_definition(bin->ground);
     float wall = bin->def.wall;
     switch (k) {
-    case 0: return (CouplingEdge){0, 0, 0, 1, def->nz, {-1.0f, 0.0f, 0.0f}, bin->open ? 0.0f : wall};
+    case 0:
+        return (CouplingEdge){0, 0, 0, 1, def->nz, {-1.0f, 0.0f, 0.0f}, bin->open ? 0.0f : wall};
     case 1: return (CouplingEdge){def->nx - 1, 0, 0, 1, def->nz, {1.0f, 0.0f, 0.0f}, wall};
     case 2: return (CouplingEdge){0, 0, 1, 0, def->nx, {0.0f, 0.0f, -1.0f}, wall};
     default: return (CouplingEdge){0, def->nz - 1, 1, 0, def->nx, {0.0f, 0.0f, 1.0f}, wall};

@@ -32,7 +32,7 @@
 typedef struct CouplingBin {
     CouplingBinDef def;
     const Coupling* coupling; // whose grains it meets
-    Terrain* ground; // in the body's frame
+    Terrain* ground;          // in the body's frame
     const SoilBoundary* body;
     int boundary;
     bool open;          // the wall at -x
@@ -47,10 +47,10 @@ struct Coupling {
     CouplingLedger ledger;
     Soil* soil;
     Terrain* terrain;
-    int ground; // boundary
-    uint32_t grain_mass[TERRAIN_MATERIALS_MAX]; // mg
+    int ground;                                   // boundary
+    uint32_t grain_mass[TERRAIN_MATERIALS_MAX];   // mg
     float ground_friction[TERRAIN_MATERIALS_MAX]; // of grains on ground
-    float cos_holds[TERRAIN_MATERIALS_MAX];  // of the slope on which they may become ground
+    float cos_holds[TERRAIN_MATERIALS_MAX];       // of the slope on which they may become ground
     float tan_repose[TERRAIN_MATERIALS_MAX];
     uint64_t transfers; // of all grounds, when the grains last looked at them
     uint64_t frame;

@@ -6,17 +6,17 @@
 
 #include <math.h>
 
-#define BANK_NX      110   // columns
-#define BANK_NZ      30    // columns, 3 m of face
-#define BANK_FLOOR   0.3f  // m of soil below the foot
-#define BANK_HEIGHT  1.8f  // m above the foot
-#define BANK_FOOT    5.0f  // m, where the slope begins; it rises towards -x
-#define BANK_ANGLE   36.0  // degrees: below the friction angle, so any height stands
-#define BANK_CUT     1.3f  // m, how far the foot is dug back
-#define BANK_POOL    12000 // grains
-#define BANK_WAIT    2.0   // s before the cut, in which nothing may move
-#define BANK_LATEST  15.0  // s after the cut, until all must rest
-#define BANK_SHOTS   4
+#define BANK_NX     110   // columns
+#define BANK_NZ     30    // columns, 3 m of face
+#define BANK_FLOOR  0.3f  // m of soil below the foot
+#define BANK_HEIGHT 1.8f  // m above the foot
+#define BANK_FOOT   5.0f  // m, where the slope begins; it rises towards -x
+#define BANK_ANGLE  36.0  // degrees: below the friction angle, so any height stands
+#define BANK_CUT    1.3f  // m, how far the foot is dug back
+#define BANK_POOL   12000 // grains
+#define BANK_WAIT   2.0   // s before the cut, in which nothing may move
+#define BANK_LATEST 15.0  // s after the cut, until all must rest
+#define BANK_SHOTS  4
 
 static const double shots[BANK_SHOTS] = {0.0, 0.5, 1.2, 15.0}; // s after the cut
 
@@ -123,8 +123,8 @@ static void fall(LabRun* run, LabWorld* w, Avalanche* out)
         out->most = base_maxi(out->most, lab_world_grains(w));
         out->fastest = fmax(out->fastest, fastest(w));
         if (frame % 6 == 0)
-            lab_table_row(&run->report->table, (double[]){time, lab_world_grains(w), fastest(w),
-                                                          fmax(0.0, front(w))});
+            lab_table_row(&run->report->table,
+                          (double[]){time, lab_world_grains(w), fastest(w), fmax(0.0, front(w))});
         lab_progress(run, time / BANK_LATEST);
     }
 }

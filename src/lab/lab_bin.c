@@ -35,13 +35,13 @@
 typedef struct Truck {
     LabWorld w;
     int bin, material;
-    double level;              // m, mean height of the load when it was loaded
-    double poured, load;       // kg
-    double driven;             // kg, after the drive
-    double spilled;            // kg, on the road
-    double wedge, geometry;    // kg, after the little tip
-    double left;               // kg, after the far one
-    double seconds;            // of it all
+    double level;           // m, mean height of the load when it was loaded
+    double poured, load;    // kg
+    double driven;          // kg, after the drive
+    double spilled;         // kg, on the road
+    double wedge, geometry; // kg, after the little tip
+    double left;            // kg, after the far one
+    double seconds;         // of it all
 } Truck;
 
 static SoilBoundary* body(Truck* t)
@@ -71,8 +71,7 @@ static void draw_body(LabRun* run, const PlotView* v, Truck* t, bool open)
     const SoilBoundary* b = coupling_bin_pose(t->w.coupling, t->bin);
     const Terrain* g = coupling_bin_ground(t->w.coupling, t->bin);
     const TerrainDef* def = terrain_definition(g);
-    PlotColor soil =
-        plot_color_mix(plot_view_material(t->material), plot_color(0xffffff), 0.32);
+    PlotColor soil = plot_color_mix(plot_view_material(t->material), plot_color(0xffffff), 0.32);
     PlotColor steel = plot_color(0x3c4652);
     float hl = 0.5f * TRUCK_LENGTH, s = 0.06f;
     double q[4][2];
@@ -104,8 +103,8 @@ static void draw(LabRun* run, Truck* t, int shot, const char* text, bool open)
                             "cut along the middle; pale: what lies as ground, spheres: grains");
     PlotRect area = {LAB_PICTURE_EDGE, 90.0, 1800.0 - 2.0 * LAB_PICTURE_EDGE, 920.0};
     double mid = (double)coupling_bin_pose(t->w.coupling, t->bin)->position.x;
-    LabSection section = {.lo = {mid - 4.4, 0.0}, .hi = {mid + 3.0, 6.0},
-                          .row = TRUCK_NZ / 2, .deep = 0.3};
+    LabSection section = {
+        .lo = {mid - 4.4, 0.0}, .hi = {mid + 3.0, 6.0}, .row = TRUCK_NZ / 2, .deep = 0.3};
     PlotView v =
         lab_world_draw(run, lab_picture_tile(area, 3, 2, shot % 3, shot / 3), &t->w, section);
     draw_body(run, &v, t, open);
@@ -141,8 +140,8 @@ static void fill(LabRun* run, Truck* t, int grains)
     wait(t, 20.0);
     draw(run, t, 1, "all of it at rest", false);
     t->load = load_of(t);
-    t->level = t->load * 1e6 / terrain_loose_mg(t->w.terrain, t->material,
-                                                (double)(TRUCK_LENGTH * TRUCK_WIDTH));
+    t->level = t->load * 1e6 /
+               terrain_loose_mg(t->w.terrain, t->material, (double)(TRUCK_LENGTH * TRUCK_WIDTH));
 }
 
 static void push(Truck* t, float pull, float until)
@@ -221,12 +220,14 @@ static bool make(LabRun* run, Truck* t)
 {
     if (!lab_world_make(run, &t->w, TRUCK_NX, TRUCK_NZ, TRUCK_POOL, LAB_SCENE_RADIUS))
         return false;
-    CouplingBinDef def = {.length = TRUCK_LENGTH, .width = TRUCK_WIDTH, .wall = TRUCK_WALL,
-                          .steel = TRUCK_STEEL, .cell = 0.1f};
+    CouplingBinDef def = {.length = TRUCK_LENGTH,
+                          .width = TRUCK_WIDTH,
+                          .wall = TRUCK_WALL,
+                          .steel = TRUCK_STEEL,
+                          .cell = 0.1f};
     float mid = 0.5f * TRUCK_NZ * terrain_definition(t->w.terrain)->cell;
     t->material = lab_world_material(run, &t->w, "gravel");
-    t->bin = coupling_add_bin(t->w.coupling, &def,
-                              vec3(TRUCK_FROM, TRUCK_FLOOR + TRUCK_HIGH, mid));
+    t->bin = coupling_add_bin(t->w.coupling, &def, vec3(TRUCK_FROM, TRUCK_FLOOR + TRUCK_HIGH, mid));
     if (t->bin < 0)
         lab_fail(run, LAB_EXIT_MEMORY, "not enough memory for the truck body");
     if (t->bin < 0 || t->material < 0) {

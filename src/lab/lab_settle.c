@@ -6,22 +6,22 @@
 
 #include <math.h>
 
-#define SETTLE_GRAINS 5000
-#define SETTLE_QUICK  1500
-#define SETTLE_SIDE   81    // columns
-#define SETTLE_DEPTH  0.5f  // m of bank under the heap
-#define SETTLE_HALF   0.9f  // m, half the side of what falls
-#define SETTLE_LATEST 5.0   // s
+#define SETTLE_GRAINS  5000
+#define SETTLE_QUICK   1500
+#define SETTLE_SIDE    81   // columns
+#define SETTLE_DEPTH   0.5f // m of bank under the heap
+#define SETTLE_HALF    0.9f // m, half the side of what falls
+#define SETTLE_LATEST  5.0  // s
 #define SETTLE_GIVE_UP 30.0 // s
-#define SETTLE_VOLUME 0.01  // of the volume
-#define SETTLE_DRIFT  0.5   // degrees
-#define SETTLE_LATER  60.0  // s
-#define SETTLE_SHOTS  4
+#define SETTLE_VOLUME  0.01 // of the volume
+#define SETTLE_DRIFT   0.5  // degrees
+#define SETTLE_LATER   60.0 // s
+#define SETTLE_SHOTS   4
 
 static const double shots[SETTLE_SHOTS] = {0.0, 0.5, 1.5, 5.0}; // s
 
 typedef struct Settle {
-    double gone; // s, when the last grain became ground
+    double gone;                    // s, when the last grain became ground
     double slope, low, high, later; // degrees
     double volume, wanted;          // m3
     int grains;
@@ -37,8 +37,8 @@ static void draw(LabRun* run, const LabWorld* w, int shot)
     PlotRect area = {LAB_PICTURE_EDGE, 120.0, 1500.0 - 2.0 * LAB_PICTURE_EDGE, 700.0};
     char text[32];
     double mid = 0.5 * SETTLE_SIDE * (double)terrain_definition(w->terrain)->cell;
-    LabSection section = {.lo = {mid - 3.2, 0.2}, .hi = {mid + 3.2, 3.0},
-                          .row = SETTLE_SIDE / 2, .deep = 0.25};
+    LabSection section = {
+        .lo = {mid - 3.2, 0.2}, .hi = {mid + 3.2, 3.0}, .row = SETTLE_SIDE / 2, .deep = 0.25};
     PlotView v = lab_world_draw(run, lab_picture_tile(area, 2, 2, shot % 2, shot / 2), w, section);
     snprintf(text, sizeof text, "%.1f s", shots[shot]);
     plot_view_label(run->picture, &v, section.lo[0] + 0.1, 2.7, PLOT_ALIGN_LEFT, text);

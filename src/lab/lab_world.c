@@ -171,8 +171,7 @@ void lab_world_finish(LabRun* run, LabWorld* w)
     uint64_t hash = coupling_hash(w->coupling);
     run->report->hash = base_hash(&hash, sizeof hash, run->report->hash);
     run->report->columns = base_maxi(run->report->columns, def->nx * def->nz);
-    run->report->grains =
-        base_maxi(run->report->grains, (int)soil_state(w->soil)->next_id);
+    run->report->grains = base_maxi(run->report->grains, (int)soil_state(w->soil)->next_id);
     if (!coupling_audit(w->coupling))
         lab_fail(run, LAB_EXIT_FAILED, "the ledger of ground and grains does not balance");
     lab_world_destroy(w);
@@ -221,7 +220,8 @@ double lab_world_slope(const LabWorld* w, float x, float z, float floor, double*
 static void draw_layer(LabRun* run, const PlotView* v, double x, double side, double low,
                        double high, PlotColor color)
 {
-    double bottom = v->base, top = high > bottom ? high : bottom, from = low > bottom ? low : bottom;
+    double bottom = v->base, top = high > bottom ? high : bottom,
+           from = low > bottom ? low : bottom;
     double x0 = plot_view_x(v, x), x1 = plot_view_x(v, x + side);
     double y0 = plot_view_y(v, top), y1 = plot_view_y(v, from);
     if (y1 > y0)

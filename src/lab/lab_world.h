@@ -33,7 +33,7 @@ int lab_world_grains(const LabWorld* world); // living
 bool lab_world_still(const LabWorld* world); // no grains, and no slope moves
 // Steps until it is still, for at most `seconds`; returns the seconds.
 double lab_world_settle(LabWorld* world, double seconds);
-double lab_world_dt(const LabWorld* world); // s
+double lab_world_dt(const LabWorld* world);     // s
 double lab_world_volume(const LabWorld* world); // m3 between the surface and the origin's height
 // Excess over all materials, mg, by the books; and 1 when a full count disagrees with them.
 double lab_world_imbalance(const LabWorld* world);

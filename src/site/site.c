@@ -11,12 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SITE_PATH_MAX  4096
-#define SITE_AXIS_MAX  2829.0 // m, from corner to corner of what coordinates allow
-#define SITE_PEEK_MAX  4096   // lines that tell the kind of a file
-#define SITE_MULTIPLE  1e-3   // of a cell: what a size may be off a whole number of them
-#define SITE_SURE_REPOSE 0.9999 // heaps are this much flatter than repose, so that rounding to
-                                // milligrams moves no soil
+#define SITE_PATH_MAX 4096
+#define SITE_AXIS_MAX 2829.0 // m, from corner to corner of what coordinates allow
+#define SITE_PEEK_MAX 4096   // lines that tell the kind of a file
+#define SITE_MULTIPLE 1e-3   // of a cell: what a size may be off a whole number of them
+#define SITE_THINNEST 1e-3   // m, of the lowest stratum; what rounding leaves is none
+#define SITE_REPOSE   0.9999 // of repose: heaps are so much flatter, rounding to mg moves no soil
 
 // --- materials -----------------------------------------------------------------------------------
 
@@ -64,8 +64,7 @@ static bool use_material(SiteBuild* b, const char* key, const char* name)
                                TERRAIN_MATERIALS_MAX);
     }
     double repose = (double)material->repose;
-    b->tan_repose[b->info.material_count] =
-        base_sin(repose) / base_cos(repose) * SITE_SURE_REPOSE;
+    b->tan_repose[b->info.material_count] = base_sin(repose) / base_cos(repose) * SITE_REPOSE;
     b->info.material[b->info.material_count++] = material;
     return true;
 }
@@ -98,7 +97,7 @@ static bool count_columns(SiteBuild* b)
         double exact = (double)b->def.size[k] / b->cell, off;
         int n = (int)(exact + 0.5);
         off = exact - (double)n;
-        if (n < 1 || off > SITE_MULTIPLE || off < -SITE_MULTIPLE) {
+        if (n <= TERRAIN_SIDE_MAX && (n < 1 || off > SITE_MULTIPLE || off < -SITE_MULTIPLE)) {
             return base_yaml_fault(b->path, "size", b->error,
                                    "%g m is no whole number of cells of %g m; %g m would be",
                                    (double)b->def.size[k], b->cell,
@@ -142,7 +141,7 @@ static bool find_depths(SiteBuild* b, double depth[TERRAIN_STRATA_MAX])
         depth[k] = k < last ? (double)b->def.ground[k].thickness : (double)b->def.bedrock - sum;
         sum += depth[k];
     }
-    if (depth[last] <= 0.0) {
+    if (depth[last] < SITE_THINNEST) {
         return base_yaml_fault(b->path, "bedrock", b->error,
                                "%g m leaves no room for the lowest stratum; allowed is more than "
                                "%g m",
@@ -150,8 +149,8 @@ static bool find_depths(SiteBuild* b, double depth[TERRAIN_STRATA_MAX])
     }
     for (int k = 0; k <= last; ++k) {
         const Material* m = material_find(b->set, b->def.ground[k].material);
-        double most = (double)TERRAIN_LAYER_MAX * 1e-6 /
-                      ((double)m->density_bank * b->cell * b->cell);
+        double most =
+            (double)TERRAIN_LAYER_MAX * 1e-6 / ((double)m->density_bank * b->cell * b->cell);
         if (depth[k] > most) {
             snprintf(key, sizeof key, k < last ? "ground[%d].thickness" : "bedrock", k);
             return base_yaml_fault(b->path, key, b->error,
@@ -170,8 +169,9 @@ static bool make_columns(SiteBuild* b)
         return false;
     }
     size_t n = (size_t)b->nx * (size_t)b->nz;
-    size_t axis = (size_t)(2.0 * SITE_AXIS_MAX / b->cell + 2.0) * sizeof(double);
-    size_t column = sizeof(double) + TERRAIN_STRATA_MAX * (sizeof(float) + 1) + sizeof(uint16_t);
+    size_t axis = 2 * (size_t)(2.0 * SITE_AXIS_MAX / b->cell + 3.0) * sizeof(double);
+    size_t column = sizeof(double) + TERRAIN_STRATA_MAX * (sizeof(float) + 1) + sizeof(uint16_t) +
+                    sizeof(int) + 1;
     if (!base_arena_init(&b->scratch, n * column + axis + 32 * BASE_ARENA_ALIGN)) {
         snprintf(b->error->text, sizeof b->error->text, "%.160s: out of memory", b->path);
         return false;
@@ -181,6 +181,8 @@ static bool make_columns(SiteBuild* b)
         b->depth[k] = base_arena_alloc(&b->scratch, n * sizeof(float));
         b->soil[k] = base_arena_alloc(&b->scratch, n);
     }
+    b->list = base_arena_alloc(&b->scratch, n * sizeof *b->list);
+    b->seen = base_arena_alloc(&b->scratch, n);
     // files go from the top down, columns from the bottom up
     for (int k = 0; k < b->def.ground_count; ++k) {
         int from = b->def.ground_count - 1 - k;
@@ -217,8 +219,8 @@ static bool read_map(SiteBuild* b, SitePgm* pgm)
     uint16_t* grey = base_arena_alloc(&b->scratch, n * sizeof *grey);
     bool fine = site_pgm_read(pgm, grey, b->error);
     for (size_t c = 0; fine && c < n; ++c) {
-        b->land[c] = (double)map->low + ((double)map->high - (double)map->low) * (double)grey[c] /
-                                            (double)pgm->white;
+        b->land[c] = (double)map->low +
+                     ((double)map->high - (double)map->low) * (double)grey[c] / (double)pgm->white;
     }
     base_arena_rewind(&b->scratch, mark);
     return fine;

@@ -25,11 +25,13 @@ typedef struct SiteBuild {
     SiteInfo info;
 
     int nx, nz;
-    double cell; // m
-    double* land;                        // [nz][nx] m
-    float* depth[TERRAIN_STRATA_MAX];    // [nz][nx] m, empty ones are 0
-    uint8_t* soil[TERRAIN_STRATA_MAX];   // [nz][nx] number of the material
+    double cell;                       // m
+    double* land;                      // [nz][nx] m
+    float* depth[TERRAIN_STRATA_MAX];  // [nz][nx] m, empty ones are 0
+    uint8_t* soil[TERRAIN_STRATA_MAX]; // [nz][nx] number of the material
     double tan_repose[TERRAIN_MATERIALS_MAX];
+    int* list;        // [nz][nx] columns of the heap in work
+    uint8_t* seen;    // [nz][nx] 0 between heaps
     Terrain* terrain; // NULL until it is laid
 } SiteBuild;
 

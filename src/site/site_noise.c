@@ -59,8 +59,8 @@ static double layer(uint32_t seed, uint32_t octave, double x, double z)
 {
     int i = floor_of(x), j = floor_of(z);
     double u = x - (double)i, v = z - (double)j;
-    double near = blend(corner(seed, octave, i, j, u, v),
-                        corner(seed, octave, i + 1, j, u - 1.0, v), u);
+    double near =
+        blend(corner(seed, octave, i, j, u, v), corner(seed, octave, i + 1, j, u - 1.0, v), u);
     double far = blend(corner(seed, octave, i, j + 1, u, v - 1.0),
                        corner(seed, octave, i + 1, j + 1, u - 1.0, v - 1.0), u);
     return blend(near, far, v) * 1.4142135623730951;

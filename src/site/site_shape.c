@@ -6,11 +6,8 @@
 
 #include <stdio.h>
 
-#define HEIGHT_STEPS 64 // halvings in the search for a pile's top: down to the last bit
-
-// On sloping ground a heap's foot lies further down the hill, h / (tan repose - tan slope) away. So
-// many times the distance on level ground are looked at; beyond, the hill itself would slide.
-#define SLOPE_REACH 8.0
+#define HEIGHT_STEPS 40   // halvings in the search for a pile's top: from 100 m to a tenth of a nm
+#define ROCK_ROUGHLY 1e-3 // m, what rounding may take a trench below bedrock
 
 // Columns i0..i1, j0..j1; empty when i1 < i0 or j1 < j0.
 typedef struct Box {
@@ -47,8 +44,8 @@ static Box box_of(const SiteBuild* b, double x0, double z0, double x1, double z1
 {
     double side_x = (double)b->nx * b->cell, side_z = (double)b->nz * b->cell;
     return (Box){
-        (int)(max(min(x0, side_x), 0.0) / b->cell) - (x0 > 0.0),
-        (int)(max(min(z0, side_z), 0.0) / b->cell) - (z0 > 0.0),
+        base_maxi((int)(max(min(x0, side_x), 0.0) / b->cell) - 1, 0),
+        base_maxi((int)(max(min(z0, side_z), 0.0) / b->cell) - 1, 0),
         base_mini((int)(max(min(x1, side_x), -b->cell) / b->cell), b->nx - 1),
         base_mini((int)(max(min(z1, side_z), -b->cell) / b->cell), b->nz - 1),
     };
@@ -68,8 +65,7 @@ static bool in_area(const SiteBuild* b, const SiteArea* area, int i, int j)
 
 static Box box_area(const SiteBuild* b, const SiteArea* a)
 {
-    return a ? box_of(b, (double)a->from[0], (double)a->from[1], (double)a->to[0],
-                      (double)a->to[1])
+    return a ? box_of(b, (double)a->from[0], (double)a->from[1], (double)a->to[0], (double)a->to[1])
              : box_all(b);
 }
 
@@ -84,7 +80,7 @@ static bool fail_outside(SiteBuild* b, int index, const char* name)
 {
     char what[160];
     snprintf(what, sizeof what,
-             "lies outside the site; allowed is x from 0 to %g m and z from 0 to %g m",
+             "meets no column of the site; allowed is x from 0 to %g m and z from 0 to %g m",
              (double)b->def.size[0], (double)b->def.size[1]);
     return fail(b, index, name, what);
 }
@@ -104,16 +100,24 @@ static double surface(const SiteBuild* b, int cell)
     return top;
 }
 
+// The same before trenches and berms.
+static double natural(const SiteBuild* b, int cell)
+{
+    return b->land[cell];
+}
+
+typedef double (*Height)(const SiteBuild* b, int cell);
+
 // Between the middles of columns; beyond the site as at its edge.
-static double surface_at(const SiteBuild* b, double x, double z)
+static double height_at(const SiteBuild* b, Height height, double x, double z)
 {
     double u = max(0.0, min(x / b->cell - 0.5, (double)(b->nx - 1)));
     double v = max(0.0, min(z / b->cell - 0.5, (double)(b->nz - 1)));
     int i = base_mini((int)u, base_maxi(b->nx - 2, 0)), i1 = base_mini(i + 1, b->nx - 1);
     int j = base_mini((int)v, base_maxi(b->nz - 2, 0)), j1 = base_mini(j + 1, b->nz - 1);
     u -= (double)i, v -= (double)j;
-    double near = surface(b, column(b, i, j)) * (1.0 - u) + surface(b, column(b, i1, j)) * u;
-    double far = surface(b, column(b, i, j1)) * (1.0 - u) + surface(b, column(b, i1, j1)) * u;
+    double near = height(b, column(b, i, j)) * (1.0 - u) + height(b, column(b, i1, j)) * u;
+    double far = height(b, column(b, i, j1)) * (1.0 - u) + height(b, column(b, i1, j1)) * u;
     return near * (1.0 - v) + far * v;
 }
 
@@ -177,17 +181,17 @@ static bool apply_noise(SiteBuild* b, const SiteNoise* noise)
 
 // --- along an axis -------------------------------------------------------------------------------
 
-// A line from one point to another, and the ground along it before anything was changed.
+// A line from one point to another, and the ground along it. A pile has a single point.
 typedef struct Axis {
-    double x, z;       // m, where it begins
-    double cx, cz;     // unit
-    double length;     // m
-    double step;       // m, between samples
-    const double* top; // [count] m
+    double x, z;   // m, where it begins
+    double cx, cz; // unit
+    double length; // m
+    double step;   // m, between samples
+    double* top;   // [count] m
     int count;
 } Axis;
 
-static Axis axis_between(SiteBuild* b, const float from[2], const float to[2])
+static Axis axis_between(SiteBuild* b, Height height, const float from[2], const float to[2])
 {
     double dx = (double)to[0] - (double)from[0], dz = (double)to[1] - (double)from[1];
     double length = __builtin_sqrt(dx * dx + dz * dz);
@@ -195,7 +199,7 @@ static Axis axis_between(SiteBuild* b, const float from[2], const float to[2])
     double* top = base_arena_alloc(&b->scratch, (size_t)(pieces + 1) * sizeof *top);
     for (int k = 0; k <= pieces; ++k) {
         double t = (double)k / (double)pieces;
-        top[k] = surface_at(b, (double)from[0] + dx * t, (double)from[1] + dz * t);
+        top[k] = height_at(b, height, (double)from[0] + dx * t, (double)from[1] + dz * t);
     }
     return (Axis){.x = (double)from[0],
                   .z = (double)from[1],
@@ -210,10 +214,27 @@ static Axis axis_between(SiteBuild* b, const float from[2], const float to[2])
 // The ground on the axis beside a point that is `along` it.
 static double axis_top(const Axis* axis, double along)
 {
+    if (axis->count == 1) {
+        return axis->top[0];
+    }
     double u = max(0.0, min(along / axis->step, (double)(axis->count - 1)));
     int k = base_mini((int)u, axis->count - 2);
     u -= (double)k;
     return axis->top[k] * (1.0 - u) + axis->top[k + 1] * u;
+}
+
+// Evens out bumps shorter than `window`, m: each sample becomes the mean of those around it.
+static void axis_smooth(SiteBuild* b, Axis* axis, double window)
+{
+    int n = axis->count, half = base_mini(n - 1, (int)(0.5 * window / axis->step));
+    double* sums = base_arena_alloc(&b->scratch, (size_t)(n + 1) * sizeof *sums);
+    for (int k = 0; k < n; ++k) {
+        sums[k + 1] = sums[k] + axis->top[k];
+    }
+    for (int k = 0; k < n; ++k) {
+        int first = base_maxi(k - half, 0), end = base_mini(k + half + 1, n);
+        axis->top[k] = (sums[end] - sums[first]) / (double)(end - first);
+    }
 }
 
 static Box axis_box(const SiteBuild* b, const Axis* a, double reach)
@@ -238,32 +259,38 @@ static void cut(SiteBuild* b, int cell, double height)
 // How far the sides may reach: to the deepest floor from the highest ground.
 static double reach_of(const SiteBuild* b, double depth, double rise)
 {
-    double low = surface(b, 0), high = low;
+    double low = b->land[0], high = surface(b, 0);
     for (int cell = 1; cell < b->nx * b->nz; ++cell) {
-        double top = surface(b, cell);
-        low = min(low, top), high = max(high, top);
+        low = min(low, b->land[cell]), high = max(high, surface(b, cell));
     }
     return (high - low + depth) / rise;
 }
 
-// The floor is a rectangle, its ends square; sides rise from all four edges.
-static bool dig_trench(SiteBuild* b, const SiteTrench* trench)
+// The floor is a rectangle, its ends square; sides rise from all four edges. Depth counts from the
+// natural ground, so trenches that cross or lie in each other join. *rock is how far the floor went
+// into bedrock, where it stops.
+static bool dig_trench(SiteBuild* b, const SiteTrench* trench, double* rock)
 {
-    Axis axis = axis_between(b, trench->from, trench->to);
+    Axis axis = axis_between(b, natural, trench->from, trench->to);
     bool met = false;
     double half = 0.5 * (double)trench->width, depth = (double)trench->depth;
     bool vertical = (double)trench->sides > 89.9 * BASE_DEG;
     double rise = vertical ? 0.0 : tangent((double)trench->sides);
     Box box = axis_box(b, &axis, half + (vertical ? 0.0 : reach_of(b, depth, rise)));
+    *rock = 0.0;
     for (int j = box.j0; j <= box.j1; ++j) {
         for (int i = box.i0; i <= box.i1; ++i) {
             double dx = middle(b, i) - axis.x, dz = middle(b, j) - axis.z;
             double along = dx * axis.cx + dz * axis.cz, across = dz * axis.cx - dx * axis.cz;
             double past = max(max(-along, along - axis.length), max(across, -across) - half);
             double floor = axis_top(&axis, along) - depth;
-            met = met || past <= 0.0;
+            int cell = column(b, i, j);
+            if (past <= 0.0) {
+                met = true;
+                *rock = max(*rock, b->land[cell] - (double)b->def.bedrock - floor);
+            }
             if (past <= 0.0 || !vertical) {
-                cut(b, column(b, i, j), floor + max(past, 0.0) * rise);
+                cut(b, cell, floor + max(past, 0.0) * rise);
             }
         }
     }
@@ -272,23 +299,110 @@ static bool dig_trench(SiteBuild* b, const SiteTrench* trench)
 
 static bool apply_trench(SiteBuild* b, int index, const SiteTrench* trench)
 {
+    double rock;
     char what[160];
-    if (trench->depth > b->def.bedrock) {
-        snprintf(what, sizeof what, "%g m is below bedrock; allowed is up to %g m",
-                 (double)trench->depth, (double)b->def.bedrock);
+    if (!dig_trench(b, trench, &rock)) {
+        return fail_outside(b, index, "trench");
+    }
+    if (rock > ROCK_ROUGHLY) {
+        double most = max(0.0, (double)trench->depth - rock);
+        snprintf(what, sizeof what, "%g m goes %.2f m below bedrock; allowed is up to %.2f m here",
+                 (double)trench->depth, rock, most);
         return fail(b, index, "trench.depth", what);
     }
-    return dig_trench(b, trench) || fail_outside(b, index, "trench");
+    return true;
 }
 
-// --- berm ----------------------------------------------------------------------------------------
+// --- heaps ---------------------------------------------------------------------------------------
 
-static bool fill(SiteBuild* b, int cell, int material, double height)
+// The upper side of a heap: a crest along an axis, falling to all sides. Its ends are half cones.
+//
+//        ______                         __________
+//       /      \  height              /            .
+//      /________\                    (  ----------  )
+//        width                        \____________/
+//
+typedef struct Roof {
+    Axis axis;
+    double crest;  // m, half the width of the flat top
+    double height; // m, above the ground of the axis
+    double rise;   // tangent of the sides
+} Roof;
+
+// m of soil that a column needs to reach the roof
+static double roof_under(const SiteBuild* b, const Roof* roof, int cell)
 {
-    double under = height - surface(b, cell);
-    if (under <= 0.0) {
-        return true;
+    const Axis* a = &roof->axis;
+    double dx = middle(b, cell % b->nx) - a->x, dz = middle(b, cell / b->nx) - a->z;
+    double along = dx * a->cx + dz * a->cz, on = max(0.0, min(along, a->length));
+    dx -= on * a->cx, dz -= on * a->cz;
+    double away = max(0.0, __builtin_sqrt(dx * dx + dz * dz) - roof->crest);
+    double top = axis_top(a, along) + roof->height - away * roof->rise;
+    return max(0.0, top - surface(b, cell));
+}
+
+static void take(SiteBuild* b, const Roof* roof, int i, int j, int* count)
+{
+    int cell = column(b, i, j);
+    if (i >= 0 && j >= 0 && i < b->nx && j < b->nz && !b->seen[cell] &&
+        roof_under(b, roof, cell) > 0.0) {
+        b->seen[cell] = 1;
+        b->list[(*count)++] = cell;
     }
+}
+
+// The columns under the roof that hang together with its axis go into b->list. Behind a dry strip
+// the roof may come out of the ground again, as in a trench beside a berm; no soil gets there.
+static int gather(SiteBuild* b, const Roof* roof)
+{
+    const Axis* a = &roof->axis;
+    int count = 0;
+    for (int k = 0; k < a->count; ++k) {
+        double x = (a->x + a->cx * a->step * (double)k) / b->cell;
+        double z = (a->z + a->cz * a->step * (double)k) / b->cell;
+        int i = (int)max(0.0, min(x, (double)(b->nx - 1)));
+        int j = (int)max(0.0, min(z, (double)(b->nz - 1)));
+        for (int n = 0; n < 9; ++n) {
+            take(b, roof, i + n % 3 - 1, j + n / 3 - 1, &count);
+        }
+    }
+    for (int k = 0; k < count; ++k) {
+        int i = b->list[k] % b->nx, j = b->list[k] / b->nx;
+        take(b, roof, i - 1, j, &count);
+        take(b, roof, i + 1, j, &count);
+        take(b, roof, i, j - 1, &count);
+        take(b, roof, i, j + 1, &count);
+    }
+    for (int k = 0; k < count; ++k) {
+        b->seen[b->list[k]] = 0;
+    }
+    return count;
+}
+
+// m, in all columns of the list together
+static double sum_under(const SiteBuild* b, const Roof* roof, int count)
+{
+    double sum = 0.0;
+    for (int k = 0; k < count; ++k) {
+        sum += roof_under(b, roof, b->list[k]);
+    }
+    return sum;
+}
+
+// Loose soil there would slide off.
+static bool touches_edge(const SiteBuild* b, int count)
+{
+    bool touches = false;
+    for (int k = 0; k < count; ++k) {
+        int i = b->list[k] % b->nx, j = b->list[k] / b->nx;
+        touches = touches || i == 0 || j == 0 || i == b->nx - 1 || j == b->nz - 1;
+    }
+    return touches;
+}
+
+// Bank soil on top of a column that is not laid yet.
+static bool fill(SiteBuild* b, int cell, int material, double under)
+{
     int k = TERRAIN_STRATA_MAX;
     while (k > 0 && b->depth[k - 1][cell] <= 0.0f) {
         --k;
@@ -304,192 +418,165 @@ static bool fill(SiteBuild* b, int cell, int material, double height)
     return true;
 }
 
-// Loose soil from the surface up to a height.
-static bool heap(SiteBuild* b, int cell, int material, double height)
+// Loose soil on top of a column that is.
+static bool heap(SiteBuild* b, int cell, int material, double under)
 {
-    double under = height - surface(b, cell);
     double mg = terrain_loose_mg(b->terrain, material, under * b->cell * b->cell) + 0.5;
     return mg < 1.0 || (mg <= (double)TERRAIN_LAYER_MAX &&
                         terrain_add_loose(b->terrain, cell, material, (uint32_t)mg));
 }
 
-// Cross-section and ends, seen from above and from the side: the ends are halves of a cone.
-//
-//        ______                         __________
-//       /      \  height              /            .
-//      /________\                    (  ----------  )
-//        width                        \____________/
-//
-static bool berm_up(SiteBuild* b, const SiteBerm* berm, int material, double rise, bool* met)
+static bool raise(SiteBuild* b, const Roof* roof, int count, int material, bool bank)
 {
-    Axis axis = axis_between(b, berm->from, berm->to);
-    double half = 0.5 * (double)berm->width, height = (double)berm->height;
-    double crest = half - height / rise;
-    bool bank = berm->soil == SITE_BANK, room = true;
-    Box box = axis_box(b, &axis, half + SLOPE_REACH * height / rise);
-    for (int j = box.j0; j <= box.j1 && room; ++j) {
-        for (int i = box.i0; i <= box.i1 && room; ++i) {
-            double dx = middle(b, i) - axis.x, dz = middle(b, j) - axis.z;
-            double along = dx * axis.cx + dz * axis.cz;
-            double on = max(0.0, min(along, axis.length));
-            dx -= on * axis.cx, dz -= on * axis.cz;
-            double away = max(0.0, __builtin_sqrt(dx * dx + dz * dz) - crest);
-            double top = axis_top(&axis, along) + height - away * rise;
-            int cell = column(b, i, j);
-            *met = *met || away <= height / rise;
-            room = bank ? fill(b, cell, material, top) : heap(b, cell, material, top);
-        }
+    bool room = true;
+    for (int k = 0; k < count && room; ++k) {
+        double under = roof_under(b, roof, b->list[k]);
+        room = bank ? fill(b, b->list[k], material, under) : heap(b, b->list[k], material, under);
     }
     return room;
+}
+
+#define TOO_HIGH "is higher than a column can carry; allowed are 4294 kg per column"
+#define AT_EDGE \
+    "reaches the edge of the site, where loose soil slides off; make it smaller or move it"
+
+// --- berm ----------------------------------------------------------------------------------------
+
+// Sides of a berm on sloping ground fall along it, too: both together must not exceed repose.
+static double flatter(const Axis* axis, double rise, double repose)
+{
+    double steepest = 0.0;
+    for (int k = 1; k < axis->count; ++k) {
+        double slope = (axis->top[k] - axis->top[k - 1]) / axis->step;
+        steepest = max(steepest, slope * slope);
+    }
+    // ground as steep as repose carries no berm anyway
+    return min(rise, __builtin_sqrt(max(repose * repose - steepest, 0.01 * repose * repose)));
+}
+
+static bool berm_up(SiteBuild* b, int index, const SiteBerm* berm, int material, double rise)
+{
+    bool bank = berm->soil == SITE_BANK;
+    Roof roof = {.axis = axis_between(b, surface, berm->from, berm->to),
+                 .height = (double)berm->height,
+                 .rise = rise};
+    axis_smooth(b, &roof.axis, (double)berm->width);
+    if (!bank) {
+        roof.rise = flatter(&roof.axis, rise, b->tan_repose[material]);
+    }
+    roof.crest = 0.5 * (double)berm->width - roof.height / roof.rise;
+    int count = gather(b, &roof);
+    if (count == 0) {
+        return fail_outside(b, index, "berm");
+    }
+    if (!bank && touches_edge(b, count)) {
+        return fail(b, index, "berm", AT_EDGE);
+    }
+    return raise(b, &roof, count, material, bank) ||
+           fail(b, index, "berm",
+                bank ? "makes a fifth stratum in a column; allowed are 4" : TOO_HIGH);
 }
 
 static bool apply_berm(SiteBuild* b, int index, const SiteBerm* berm)
 {
     char what[200];
-    bool loose = berm->soil == SITE_LOOSE, met = false;
+    bool loose = berm->soil == SITE_LOOSE;
     int material = site_build_material(b, berm->material);
     double repose = (double)b->info.material[material]->repose;
-    double sides = (double)berm->sides > 0.0 ? (double)berm->sides : loose ? repose : 0.25 * BASE_PI;
+    double sides = (double)berm->sides > 0.0 ? (double)berm->sides
+                   : loose                   ? repose
+                                             : 0.25 * BASE_PI;
     double rise = loose && sides == repose ? b->tan_repose[material] : tangent(sides);
     if (loose && sides > repose) {
-        snprintf(what, sizeof what, "loose %s does not stand at %.1f deg; allowed is up to %.1f deg",
-                 berm->material, sides / BASE_DEG, repose / BASE_DEG);
+        snprintf(what, sizeof what,
+                 "loose %s does not stand at %.1f deg; allowed is up to %.1f deg", berm->material,
+                 sides / BASE_DEG, repose / BASE_DEG);
         return fail(b, index, "berm.sides", what);
     }
     double height = (double)berm->height, need = 2.0 * height / rise;
     if (need > (double)berm->width * 1.0001) {
-        snprintf(what, sizeof what,
-                 "%g m is too narrow for a height of %g m with sides of %.1f deg; allowed is %.2f m "
-                 "and more",
-                 (double)berm->width, height, sides / BASE_DEG, need);
+        snprintf(
+            what, sizeof what,
+            "%g m is too narrow for a height of %g m with sides of %.1f deg; allowed is %.2f m "
+            "and more",
+            (double)berm->width, height, sides / BASE_DEG, need);
         return fail(b, index, "berm.width", what);
     }
-    if (!berm_up(b, berm, material, rise, &met)) {
-        return fail(b, index, "berm",
-                    loose ? "is higher than a column can carry; allowed are 4294 kg per column"
-                          : "makes a fifth stratum in a column; allowed are 4");
-    }
-    return met || fail_outside(b, index, "berm");
+    return berm_up(b, index, berm, material, rise);
 }
 
 // --- pile ----------------------------------------------------------------------------------------
 
-typedef struct Cone {
-    double x, z, top, rise;
-} Cone;
-
-static double cone_under(const SiteBuild* b, const Cone* cone, int i, int j)
-{
-    double dx = middle(b, i) - cone->x, dz = middle(b, j) - cone->z;
-    double height = cone->top - cone->rise * __builtin_sqrt(dx * dx + dz * dz);
-    return max(0.0, height - surface(b, column(b, i, j)));
-}
-
-// m3 between the ground and the cone
-static double cone_volume(const SiteBuild* b, const Cone* cone, Box box)
-{
-    double sum = 0.0;
-    for (int j = box.j0; j <= box.j1; ++j) {
-        for (int i = box.i0; i <= box.i1; ++i) {
-            sum += cone_under(b, cone, i, j);
-        }
-    }
-    return sum * b->cell * b->cell;
-}
-
-static bool touches_edge(const SiteBuild* b, const Cone* cone)
-{
-    bool touches = false;
-    for (int i = 0; i < b->nx; ++i) {
-        touches = touches || cone_under(b, cone, i, 0) > 0.0 ||
-                  cone_under(b, cone, i, b->nz - 1) > 0.0;
-    }
-    for (int j = 0; j < b->nz; ++j) {
-        touches = touches || cone_under(b, cone, 0, j) > 0.0 ||
-                  cone_under(b, cone, b->nx - 1, j) > 0.0;
-    }
-    return touches;
-}
-
 // Shares of a running sum: the mass is met to the milligram.
-static bool pour(SiteBuild* b, const Cone* cone, Box box, int material, double volume)
+static bool pour(SiteBuild* b, const Roof* roof, int count, int material, double volume)
 {
-    double whole = cone_volume(b, cone, box) / (b->cell * b->cell), sum = 0.0;
+    double whole = sum_under(b, roof, count), sum = 0.0;
     uint64_t mg = (uint64_t)(terrain_loose_mg(b->terrain, material, volume) + 0.5), done = 0;
-    for (int j = box.j0; j <= box.j1; ++j) {
-        for (int i = box.i0; i <= box.i1; ++i) {
-            sum += cone_under(b, cone, i, j);
-            uint64_t until = sum >= whole ? mg : (uint64_t)((double)mg * (sum / whole));
-            uint64_t share = until > done ? until - done : 0;
-            done += share;
-            if (share > TERRAIN_LAYER_MAX ||
-                (share > 0 && !terrain_add_loose(b->terrain, column(b, i, j), material,
-                                                 (uint32_t)share))) {
-                return false;
-            }
+    for (int k = 0; k < count; ++k) {
+        sum += roof_under(b, roof, b->list[k]);
+        uint64_t until = k == count - 1 ? mg : (uint64_t)((double)mg * min(1.0, sum / whole));
+        uint64_t share = until > done ? until - done : 0;
+        done += share;
+        if (share > TERRAIN_LAYER_MAX ||
+            (share > 0 && !terrain_add_loose(b->terrain, b->list[k], material, (uint32_t)share))) {
+            return false;
         }
     }
     return true;
 }
 
-// The top of the cone that holds the volume, by halving, and the box that holds the cone.
-static Box find_top(const SiteBuild* b, Cone* cone, double volume)
+// The height of the cone that holds the volume, by halving. Returns its columns.
+static int find_height(SiteBuild* b, Roof* roof, double volume)
 {
-    // twice as far until it is enough
-    double ground = surface_at(b, cone->x, cone->z), reach = b->cell;
-    double most = (double)(b->nx + b->nz) * b->cell;
-    Box box;
-    for (;; reach *= 2.0) {
-        double far = SLOPE_REACH * reach;
-        box = box_of(b, cone->x - far, cone->z - far, cone->x + far, cone->z + far);
-        cone->top = ground + reach * cone->rise;
-        if (reach > most || cone_volume(b, cone, box) >= volume) {
+    double want = volume / (b->cell * b->cell), low = 0.0;
+    int count = 0;
+
+    // twice as high until it is enough, or too much for the site
+    for (double high = b->cell * roof->rise;; high *= 2.0) {
+        roof->height = high;
+        count = gather(b, roof);
+        if (touches_edge(b, count) || sum_under(b, roof, count) >= want) {
             break;
         }
+        low = high;
     }
-    // on a steep knoll even a cone below its top holds something: begin well below
-    double high = cone->top, low = ground - reach * cone->rise;
+    // the cone of the lowest height may lie below the ground of its middle, on a knoll
+    double high = roof->height;
+    low = low > 0.0 ? low : -high;
     for (int k = 0; k < HEIGHT_STEPS; ++k) {
-        cone->top = 0.5 * (low + high);
-        if (cone_volume(b, cone, box) >= volume) {
-            high = cone->top;
+        roof->height = 0.5 * (low + high);
+        if (sum_under(b, roof, gather(b, roof)) >= want) {
+            high = roof->height;
         } else {
-            low = cone->top;
+            low = roof->height;
         }
     }
-    cone->top = high;
-    return box;
+    roof->height = high;
+    return gather(b, roof);
 }
 
 static bool apply_pile(SiteBuild* b, int index, const SitePile* pile)
 {
     int material = site_build_material(b, pile->material);
-    Cone cone = {(double)pile->center[0], (double)pile->center[1], 0.0, b->tan_repose[material]};
-    if (cone.x < 0.0 || cone.z < 0.0 || cone.x > (double)b->def.size[0] ||
-        cone.z > (double)b->def.size[1]) {
+    double x = (double)pile->center[0], z = (double)pile->center[1];
+    if (x < 0.0 || z < 0.0 || x > (double)b->def.size[0] || z > (double)b->def.size[1]) {
         return fail_outside(b, index, "pile.center");
     }
-    bool room = true;
-    if (pile->volume > 0.0f) {
-        Box box = find_top(b, &cone, (double)pile->volume);
-        if (touches_edge(b, &cone)) {
-            return fail(b, index, "pile.volume",
-                        "does not fit on the site: the pile reaches its edge");
-        }
-        room = pour(b, &cone, box, material, (double)pile->volume);
-    } else {
-        Box box = box_all(b);
-        cone.top = surface_at(b, cone.x, cone.z) + cone.rise * (double)pile->radius;
-        for (int j = box.j0; j <= box.j1 && room; ++j) {
-            for (int i = box.i0; i <= box.i1 && room; ++i) {
-                double under = cone_under(b, &cone, i, j);
-                int cell = column(b, i, j);
-                room = heap(b, cell, material, surface(b, cell) + under);
-            }
-        }
+    double ground = height_at(b, surface, x, z), rise = b->tan_repose[material];
+    Roof roof = {.axis = {.x = x, .z = z, .top = &ground, .count = 1}, .rise = rise};
+    bool by_volume = pile->volume > 0.0f;
+    roof.height = rise * (double)pile->radius;
+    int count = by_volume ? find_height(b, &roof, (double)pile->volume) : gather(b, &roof);
+    const char* key = by_volume ? "pile.volume" : "pile.radius";
+    if (touches_edge(b, count)) {
+        return fail(b, index, key, AT_EDGE);
     }
-    return room ||
-           fail(b, index, "pile", "is higher than a column can carry; allowed are 4294 kg per column");
+    if (count == 0) {
+        return fail(b, index, key, "is less than a column; make it larger");
+    }
+    return (by_volume ? pour(b, &roof, count, material, (double)pile->volume)
+                      : raise(b, &roof, count, material, false)) ||
+           fail(b, index, "pile", TOO_HIGH);
 }
 
 // --- the list ------------------------------------------------------------------------------------

@@ -113,8 +113,8 @@ typedef struct SoilState {
     uint32_t* id;        // [capacity] fixed for life, breaks ties
     uint8_t* material;   // [capacity] index into def.material
     uint8_t* contacts;   // [capacity] contacts counted in the last sweep (split)
-    uint8_t* rest;       // [capacity] the caller's own, 0 at birth: travels with the grain, is saved,
-                         // and is no part of soil_hash(), for no step depends on it
+    uint8_t* rest; // [capacity] the caller's own, 0 at birth: travels with the grain, is saved,
+                   // and is no part of soil_hash(), for no step depends on it
 } SoilState;
 
 typedef enum SoilPhase {

@@ -98,8 +98,9 @@ static void cuts_become_grains_and_keep_their_masses(void)
     int born = coupling_dig(coupling, cut, 100, vec3(0, 0, 0));
     // 0.3 m of loam and 0.15 m of clay over 1 m2
     double loam = 0.3 * 1800.0, clay = 0.15 * 1950.0;
-    TEST_ASSERT_INT_WITHIN(2, (int)(1e6 * loam / coupling_grain_mass(coupling, 1) +
-                                    1e6 * clay / coupling_grain_mass(coupling, 2)),
+    TEST_ASSERT_INT_WITHIN(2,
+                           (int)(1e6 * loam / coupling_grain_mass(coupling, 1) +
+                                 1e6 * clay / coupling_grain_mass(coupling, 2)),
                            born);
     TEST_ASSERT_TRUE(coupling_audit(coupling));
     for (int k = 0; k < 600; ++k) {
