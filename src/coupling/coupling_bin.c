@@ -14,12 +14,12 @@
 #include "base/base_assert.h"
 #include "coupling/coupling_internal.h"
 
-#define COUPLING_WALL      0.08f  // m, thickness of floor and walls
-#define COUPLING_CUTS      64     // columns of an edge, spilling in one go
-#define COUPLING_SPILL     1.0f   // m/s, of what goes over an edge
-#define COUPLING_CAREEN    0.02f  // change of the floor's lean that wakes the ground
+#define COUPLING_WALL       0.08f // m, thickness of floor and walls
+#define COUPLING_CUTS       64    // columns of an edge, spilling in one go
+#define COUPLING_SPILL      1.0f  // m/s, of what goes over an edge
+#define COUPLING_CAREEN     0.02f // change of the floor's lean that wakes the ground
 #define COUPLING_OVERTURNED 0.17f // cosine of 80 degrees
-#define COUPLING_SWEPT     0.3f   // slope by which a load that slides on steel leans more than needed
+#define COUPLING_SWEPT      0.3f // slope by which a load that slides on steel leans more than needed
 
 int coupling_bin_surface(const void* context, Vec3 center, float radius, float reach,
                          SoilSurface* out, int max);

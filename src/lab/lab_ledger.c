@@ -220,7 +220,8 @@ static void grains_report(LabRun* run, const Grains* g, int ops)
     uint64_t transfers = terrain_state(g->w.terrain)->ledger.transfers + l->births + l->returns;
     uint64_t loaded = 0;
     for (int b = 0; b < 2; ++b) {
-        const TerrainLedger* bin = &terrain_state(coupling_bin_ground(g->w.coupling, g->bin[b]))->ledger;
+        const TerrainLedger* bin =
+            &terrain_state(coupling_bin_ground(g->w.coupling, g->bin[b]))->ledger;
         transfers += bin->transfers;
         loaded += sum(&bin->received);
     }
