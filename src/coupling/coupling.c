@@ -76,6 +76,7 @@ void coupling_destroy(Coupling* c)
         for (int b = 0; b < c->bin_count; ++b) {
             terrain_destroy(c->bin[b].ground);
         }
+        coupling_carriers_free(c);
         free(c->waiting);
         free(c->resting);
         free(c->cell);
@@ -182,7 +183,8 @@ int64_t coupling_imbalance(const Coupling* c, int material)
     const TerrainLedger* ground = &terrain_state(c->terrain)->ledger;
     uint64_t in = c->ledger.poured.of[material] + ground->given.of[material];
     uint64_t out = ground->received.of[material] + c->ledger.grains.of[material] +
-                   c->ledger.crumbs.of[material] + c->ledger.hauled.of[material];
+                   c->ledger.frozen.of[material] + c->ledger.crumbs.of[material] +
+                   c->ledger.hauled.of[material];
     for (int b = 0; b < c->bin_count; ++b) {
         const TerrainLedger* bin = &terrain_state(c->bin[b].ground)->ledger;
         in += bin->given.of[material];
@@ -203,6 +205,18 @@ bool coupling_balanced(const Coupling* c)
     return fine;
 }
 
+static bool coupling_audit_frozen(const Coupling* c)
+{
+    TerrainMass counted = {{0}};
+    for (int n = 0; n < c->carrier_count; ++n) {
+        const CouplingCarrier* k = &c->carrier[n];
+        for (int i = 0; i < k->count; ++i) {
+            counted.of[k->material[i]] += k->mass[i];
+        }
+    }
+    return memcmp(&counted, &c->ledger.frozen, sizeof counted) == 0;
+}
+
 bool coupling_audit(const Coupling* c)
 {
     const SoilState* s = soil_state(c->soil);
@@ -219,7 +233,7 @@ bool coupling_audit(const Coupling* c)
     for (int b = 0; b < c->bin_count; ++b) {
         fine = fine && terrain_audit(c->bin[b].ground);
     }
-    return fine;
+    return fine && coupling_audit_frozen(c);
 }
 
 // --- picture -------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@
 // Does not: decide where a tool cuts, know machines, or own the soil and the terrain it joins.
 // Units:    SI, +y up; masses in milligrams. Material m is the same soil in terrain, bins and grains.
 // Threads:  coupling_step() looks at grains through jobs and changes things on the calling thread.
-// Promise:  poured + given by grounds = received by grounds + grains + crumbs + hauled, per
-//           material, always.
+// Promise:  poured + given by grounds = received by grounds + grains + frozen + crumbs +
+//           hauled, per material, always.
 //
 //     soil_step(soil, jobs);            // grains move
 //     coupling_step(coupling, jobs);    // ground <-> grains <-> bins
@@ -18,8 +18,9 @@
 #include "soil/soil.h"
 #include "terrain/terrain.h"
 
-#define COUPLING_BINS_MAX  4
-#define COUPLING_FADES_MAX 1024 // grains that became ground a moment ago, for the picture
+#define COUPLING_BINS_MAX     4
+#define COUPLING_CARRIERS_MAX 4
+#define COUPLING_FADES_MAX    1024 // grains that became ground a moment ago, for the picture
 
 typedef struct CouplingDef {
     float radius;   // m, of newborn grains: the quality setting, 0.03 to 0.06
@@ -34,10 +35,12 @@ typedef struct CouplingDef {
 typedef struct CouplingLedger {
     TerrainMass poured;                  // put into the world as grains
     TerrainMass grains;                  // flying, rolling, lying
+    TerrainMass frozen;                  // riding on carriers
     TerrainMass crumbs;                  // dug, less than a grain
     TerrainMass hauled;                  // carried off the site
     uint64_t refused;                    // mg that stayed loose ground because the pool was full
     uint64_t births, returns, evictions; // of grains: out of ground, into it, before their time
+    uint64_t freezes, thaws;             // of grains: onto a carrier, and off it
 } CouplingLedger;
 
 // Counted in the last step.
@@ -116,6 +119,31 @@ void coupling_bin_gate(Coupling* coupling, int bin, bool open);
 double coupling_bin_mass(const Coupling* coupling, int bin); // kg, lying in it
 // Middle of the mass of the soil that lies in it, in the body's frame, m.
 Vec3 coupling_bin_center(const Coupling* coupling, int bin);
+
+// --- carriers ------------------------------------------------------------------------------------
+
+// A body that grains ride on, such as a bucket: when all that lies in a box of its frame has come to
+// rest against it, the grains leave the solver and move with the body. They come back when the
+// direction or strength in which things fall changes, or when anything touches them.
+typedef struct CouplingCarrierDef {
+    int boundary;   // of the soil
+    Vec3 low, high; // m, corners of the box
+} CouplingCarrierDef;
+
+// -1 when there are too many, or out of memory.
+int coupling_add_carrier(Coupling* coupling, const CouplingCarrierDef* def);
+int coupling_carrier_grains(const Coupling* coupling, int carrier);  // frozen
+double coupling_carrier_mass(const Coupling* coupling, int carrier); // kg, frozen
+// Middle of that mass in the body's frame, m.
+Vec3 coupling_carrier_center(const Coupling* coupling, int carrier);
+// One of them, for the picture: where it is in the world.
+typedef struct CouplingRider {
+    Vec3 position; // m
+    float radius;  // m
+    int material;
+} CouplingRider;
+CouplingRider coupling_carrier_rider(const Coupling* coupling, int carrier, int index);
+void coupling_carrier_thaw(Coupling* coupling, int carrier);
 
 // --- books, picture, records ---------------------------------------------------------------------
 

@@ -72,7 +72,7 @@ static void coupling_note_crumbs(Coupling* c, const Terrain* field, const Coupli
 static int coupling_free(const Coupling* c)
 {
     const SoilState* s = soil_state(c->soil);
-    return soil_definition(c->soil)->capacity - s->count;
+    return soil_definition(c->soil)->capacity - s->count - coupling_frozen(c);
 }
 
 int coupling_birth(Coupling* c, Terrain* field, const CouplingPlace* place, const CouplingCut* cuts,

@@ -41,6 +41,27 @@ typedef struct CouplingBin {
     int spill_wait;     // frames until more may go over an edge
 } CouplingBin;
 
+#define COUPLING_RASTER 24 // cells along the longest side of a carrier's box
+
+typedef struct CouplingCarrier {
+    CouplingCarrierDef def;
+    const SoilBoundary* body;
+    float reach2;       // m2, square of the box's farthest corner from the body's origin
+    Vec3 velocity_then; // m/s, in the step before
+    Vec3 falls;         // m/s2, smoothed, in the body's frame: gravity less acceleration
+    Vec3 falls_frozen;  // when the load froze
+    int calm;           // frames in which all that lies in the box rested
+    int count;          // grains frozen
+    Vec3* at;           // [capacity] m, in the body's frame
+    float* radius;      // [capacity] m
+    uint32_t* mass;     // [capacity] mg
+    uint8_t* material;  // [capacity]
+    // where grains are frozen, one cell wider to all sides than the box
+    float cell; // m
+    int nx, ny, nz;
+    uint8_t* raster; // [nz][ny][nx]
+} CouplingCarrier;
+
 struct Coupling {
     CouplingDef def;
     CouplingStats stats;
@@ -59,6 +80,8 @@ struct Coupling {
     int crumbs_age;  // frames
     CouplingBin bin[COUPLING_BINS_MAX];
     int bin_count;
+    CouplingCarrier carrier[COUPLING_CARRIERS_MAX];
+    int carrier_count;
 
     // work of a step
     int* waiting;     // [capacity] resting grains that the ground has not reached
@@ -98,5 +121,13 @@ bool coupling_bin_holds(const CouplingBin* bin, Vec3 position, Vec3 velocity, Ve
 // Direction in which things fall in the bin's frame, unit.
 Vec3 coupling_bin_down(const Coupling* coupling, const CouplingBin* bin);
 void coupling_bins_step(Coupling* coupling, Jobs* jobs);
+
+// The carrier in whose box a grain is; -1 in none. `relative` is its velocity against the body.
+int coupling_which_carrier(const Coupling* coupling, Vec3 position, Vec3 velocity, Vec3* local,
+                           Vec3* relative);
+int coupling_frozen(const Coupling* coupling); // grains, on all carriers
+void coupling_carriers_step(Coupling* coupling);
+void coupling_carriers_free(Coupling* coupling);
+void coupling_carrier_refresh(CouplingCarrier* carrier); // what follows from its grains
 
 #endif

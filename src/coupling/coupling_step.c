@@ -47,10 +47,12 @@ static int coupling_which_bin(const Coupling* c, Vec3 position, Vec3 velocity, V
 static bool coupling_settled(const Coupling* c, int i)
 {
     const SoilState* s = soil_state(c->soil);
-    Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]), relative, down = vec3(0.0f, -1.0f, 0.0f);
+    Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]), local, relative, down = vec3(0.0f, -1.0f, 0.0f);
     int bin = coupling_which_bin(c, at, vec3(0.0f, 0.0f, 0.0f), &at, &relative);
     if (bin >= 0) {
         down = coupling_bin_down(c, &c->bin[bin]);
+    } else if (coupling_which_carrier(c, at, vec3(0.0f, 0.0f, 0.0f), &local, &relative) >= 0) {
+        return false; // steel may be between it and the ground
     }
     const Terrain* field = bin < 0 ? c->terrain : c->bin[bin].ground;
     TerrainContact contact;
@@ -83,8 +85,11 @@ static void coupling_look(void* context, int block, int begin, int end)
     int resting = 0, buried = 0;
     for (int i = begin; i < end; ++i) {
         Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]);
-        Vec3 velocity = vec3(s->vx[i], s->vy[i], s->vz[i]), relative = velocity;
+        Vec3 velocity = vec3(s->vx[i], s->vy[i], s->vz[i]), relative = velocity, local;
         int bin = coupling_which_bin(c, at, velocity, &at, &relative);
+        if (bin < 0) {
+            coupling_which_carrier(c, at, velocity, &local, &relative);
+        }
         int rest = coupling_rest(c, s->rest[i], vec3_dot(relative, relative));
         s->rest[i] = (uint8_t)rest;
         c->cell[i] = terrain_cell_at(c->terrain, s->px[i], s->pz[i]);
@@ -166,7 +171,7 @@ static void coupling_settle(Coupling* c)
 static void coupling_evict(Coupling* c)
 {
     const SoilState* s = soil_state(c->soil);
-    int living = s->count - s->dead;
+    int living = s->count - s->dead + coupling_frozen(c);
     int wanted = living + c->def.reserve - soil_definition(c->soil)->capacity;
     if (wanted <= 0) {
         return;
@@ -244,6 +249,7 @@ void coupling_step(Coupling* c, Jobs* jobs)
     // ground -> grains
     coupling_fail_faces(c);
     coupling_bins_step(c, jobs);
+    coupling_carriers_step(c);
 
     // the grains must look at the ground again when it is another one, slides included
     uint64_t transfers = terrain_state(c->terrain)->ledger.transfers;
