@@ -51,8 +51,17 @@ static bool empty_span(const float span[2])
     return !(span[1] > span[0]);
 }
 
+// One radius per corner, none negative.
+static bool bad_rounds(const float* rounds, int count, int outline_count)
+{
+    bool bad = count > 0 && count * 2 != outline_count;
+    for (int i = 0; i < count; ++i)
+        bad |= !(rounds[i] >= 0.0f && rounds[i] <= (float)EXTENT);
+    return bad;
+}
+
 #define SPAN_RULE   "must run from a smaller to a larger value"
-#define ROUNDS_RULE "must hold one radius for each corner of the outline"
+#define ROUNDS_RULE "must hold one radius from 0 to 20 m for each corner of the outline"
 
 static const char* check_plate(const void* item, const char** key)
 {
@@ -61,7 +70,7 @@ static const char* check_plate(const void* item, const char** key)
     if (empty_span(s->span))
         return SPAN_RULE;
     *key = "rounds";
-    if (s->round_count > 0 && s->round_count * 2 != s->outline_count)
+    if (bad_rounds(s->rounds, s->round_count, s->outline_count))
         return ROUNDS_RULE;
     *key = "outline";
     return bad_points(s->outline, s->outline_count, 2);
@@ -72,7 +81,7 @@ static const BaseYamlField plate_fields[] = {
     {BASE_YAML_VECTOR(MachineLookPlate, span), PLACE, REQUIRED},
     {BASE_YAML_ENUM(MachineLookPlate, axis, axis_words), .text = "z"},
     {BASE_YAML_FLOAT(MachineLookPlate, round), SMALL},
-    {BASE_YAML_FLOAT_LIST(MachineLookPlate, rounds, round_count), SMALL},
+    {BASE_YAML_FLOAT_LIST(MachineLookPlate, rounds, round_count), .unit = "m", .max = 128},
     {BASE_YAML_FLOAT(MachineLookPlate, bevel), SMALL},
     {BASE_YAML_FLOAT(MachineLookPlate, frame), SMALL},
     {BASE_YAML_VECTOR(MachineLookPlate, taper), SMALL},
@@ -85,7 +94,7 @@ static const char* check_beam(const void* item, const char** key)
 {
     const MachineLookBeam* s = item;
     *key = "rounds";
-    if (s->round_count > 0 && s->round_count * 2 != s->outline_count)
+    if (bad_rounds(s->rounds, s->round_count, s->outline_count))
         return ROUNDS_RULE;
     *key = "lip";
     if (s->lip * 2.0f >= s->width)
@@ -101,7 +110,7 @@ static const BaseYamlField beam_fields[] = {
      .number = 0.02},
     {BASE_YAML_FLOAT(MachineLookBeam, lip), .unit = "m", .min = 0, .max = 0.2, .number = 0.02},
     {BASE_YAML_FLOAT(MachineLookBeam, round), SMALL},
-    {BASE_YAML_FLOAT_LIST(MachineLookBeam, rounds, round_count), SMALL},
+    {BASE_YAML_FLOAT_LIST(MachineLookBeam, rounds, round_count), .unit = "m", .max = 128},
 };
 static const BaseYamlSchema beam_schema =
     BASE_YAML_SCHEMA(MachineLookBeam, beam_fields, .check = check_beam);
@@ -334,17 +343,17 @@ static const BaseYamlSchema part_schema =
     BASE_YAML_SCHEMA(MachineLookPart, part_fields, .check = check_part);
 
 static const BaseYamlField look_fields[] = {
-    {BASE_YAML_MAP(MachineLook, materials, material_count, material_schema, MachineLookMaterial,
+    {BASE_YAML_MAP(MachineLookDef, materials, material_count, material_schema, MachineLookMaterial,
                    name),
      .min = 1, .max = MACHINE_LOOK_MATERIALS_MAX, REQUIRED},
-    {BASE_YAML_LIST(MachineLook, parts, part_count, part_schema), .min = 1,
+    {BASE_YAML_LIST(MachineLookDef, parts, part_count, part_schema), .min = 1,
      .max = MACHINE_LOOK_PARTS_MAX, REQUIRED},
 };
-const BaseYamlSchema machine_look_schema = BASE_YAML_SCHEMA(MachineLook, look_fields);
+const BaseYamlSchema machine_look_schema = BASE_YAML_SCHEMA(MachineLookDef, look_fields);
 
 // --- names -------------------------------------------------------------------------------------
 
-int machine_look_material(const MachineLook* look, const char* name)
+int machine_look_material(const MachineLookDef* look, const char* name)
 {
     for (int i = 0; i < look->material_count; ++i)
         if (strcmp(look->materials[i].name, name) == 0)
@@ -389,7 +398,7 @@ static const char* second_material(const MachineLookPart* p, int index, const ch
                        : NULL;
 }
 
-static bool materials_exist(const MachineLook* look, int part, MachineLookFault* fault)
+static bool materials_exist(const MachineLookDef* look, int part, MachineLookFault* fault)
 {
     const MachineLookPart* p = &look->parts[part];
     const char *key, *word;
@@ -401,7 +410,7 @@ static bool materials_exist(const MachineLook* look, int part, MachineLookFault*
     return true;
 }
 
-bool machine_look_names(const MachineLook* look, const char* const* bodies,
+bool machine_look_names(const MachineLookDef* look, const char* const* bodies,
                         const char* const* cylinders, const char* const* wheels,
                         MachineLookFault* fault)
 {

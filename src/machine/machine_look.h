@@ -195,18 +195,18 @@ typedef struct MachineLookPart {
     MachineLookTeeth* teeth;
 } MachineLookPart;
 
-typedef struct MachineLook {
+typedef struct MachineLookDef {
     MachineLookMaterial* materials;
     int material_count;
     MachineLookPart* parts;
     int part_count;
-} MachineLook;
+} MachineLookDef;
 
 // The section's table, for the table of the whole file.
 extern const BaseYamlSchema machine_look_schema;
 
 // Index of a material, or -1.
-int machine_look_material(const MachineLook* look, const char* name);
+int machine_look_material(const MachineLookDef* look, const char* name);
 
 // What only the whole file can tell: every material, body and cylinder that a part names exists.
 // `bodies`, `cylinders` and `wheels` are lists of names that end with NULL. False: *key is the key
@@ -216,7 +216,7 @@ typedef struct MachineLookFault {
     const char* word;
     const char* what;
 } MachineLookFault;
-bool machine_look_names(const MachineLook* look, const char* const* bodies,
+bool machine_look_names(const MachineLookDef* look, const char* const* bodies,
                         const char* const* cylinders, const char* const* wheels,
                         MachineLookFault* fault);
 
