@@ -1,6 +1,5 @@
 // Creation, books, and the ground as the grains feel it.
 #include "base/base_assert.h"
-#include "base/base_hash.h"
 #include "base/base_trig.h"
 #include "coupling/coupling_internal.h"
 
@@ -165,10 +164,17 @@ int coupling_ground_surface(const void* context, Vec3 center, float radius, floa
     return count;
 }
 
+int coupling_free(const Coupling* c)
+{
+    const SoilState* s = soil_state(c->soil);
+    return soil_definition(c->soil)->capacity - s->count - coupling_frozen(c);
+}
+
 bool coupling_pour(Coupling* c, Vec3 position, Vec3 velocity, int material)
 {
     uint32_t mg = c->grain_mass[material];
-    if (!soil_spawn(c->soil, position, velocity, c->def.radius, mg, material)) {
+    if (coupling_free(c) <= 0 ||
+        !soil_spawn(c->soil, position, velocity, c->def.radius, mg, material)) {
         return false;
     }
     c->ledger.poured.of[material] += mg;
@@ -264,147 +270,4 @@ float coupling_fade_rise(const Coupling* c, const CouplingFade* fade, float dx, 
     }
     float room = 4.18879f * fade->radius * fade->radius * fade->radius / c->def.packing;
     return fade->left * (1.0f - q) * (1.0f - q) * room * 3.0f / (3.14159265f * reach * reach);
-}
-
-// --- records -------------------------------------------------------------------------------------
-
-#define COUPLING_SNAPSHOT_MAGIC 0x31304c5055434d54ull // "TMCUPL01"
-
-// The books and clocks that the next steps depend on.
-typedef struct CouplingRecord {
-    uint64_t frame, births, transfers;
-    int64_t crumbs_cell, crumbs_age;
-    CouplingLedger ledger;
-    struct {
-        float velocity_then[3], rise[2];
-        int32_t open, spill_wait, unused;
-    } bin[COUPLING_BINS_MAX];
-} CouplingRecord;
-
-static CouplingRecord coupling_record(const Coupling* c)
-{
-    CouplingRecord r;
-    memset(&r, 0, sizeof r);
-    r.frame = c->frame, r.births = c->births, r.transfers = c->transfers;
-    r.crumbs_cell = c->crumbs_cell, r.crumbs_age = c->crumbs_age;
-    r.ledger = c->ledger;
-    for (int b = 0; b < c->bin_count; ++b) {
-        const CouplingBin* bin = &c->bin[b];
-        r.bin[b].velocity_then[0] = bin->velocity_then.x;
-        r.bin[b].velocity_then[1] = bin->velocity_then.y;
-        r.bin[b].velocity_then[2] = bin->velocity_then.z;
-        r.bin[b].open = bin->open;
-        r.bin[b].rise[0] = bin->rise.x, r.bin[b].rise[1] = bin->rise.z;
-        r.bin[b].spill_wait = bin->spill_wait;
-    }
-    return r;
-}
-
-uint64_t coupling_hash(const Coupling* c)
-{
-    CouplingRecord r = coupling_record(c);
-    const SoilState* s = soil_state(c->soil);
-    uint64_t hash = base_hash(&r, sizeof r, COUPLING_SNAPSHOT_MAGIC);
-    const uint64_t part[2] = {soil_hash(c->soil), terrain_hash(c->terrain)};
-    hash = base_hash(part, sizeof part, hash);
-    hash = base_hash(s->rest, (size_t)s->count, hash);
-    for (int b = 0; b < c->bin_count; ++b) {
-        uint64_t bin = terrain_hash(c->bin[b].ground);
-        hash = base_hash(&bin, sizeof bin, hash);
-    }
-    return hash;
-}
-
-typedef struct CouplingHead {
-    uint64_t magic, size, hash;           // hash of everything behind
-    uint64_t part[2 + COUPLING_BINS_MAX]; // bytes of soil, terrain and bins
-} CouplingHead;
-
-static CouplingHead coupling_head(const Coupling* c)
-{
-    CouplingHead head;
-    memset(&head, 0, sizeof head);
-    head.magic = COUPLING_SNAPSHOT_MAGIC;
-    head.part[0] = soil_snapshot_size(c->soil);
-    head.part[1] = terrain_snapshot_size(c->terrain);
-    for (int b = 0; b < c->bin_count; ++b) {
-        head.part[2 + b] = terrain_snapshot_size(c->bin[b].ground);
-    }
-    head.size = sizeof head + sizeof(CouplingRecord);
-    for (int p = 0; p < 2 + COUPLING_BINS_MAX; ++p) {
-        head.size += head.part[p];
-    }
-    return head;
-}
-
-size_t coupling_snapshot_size(const Coupling* c)
-{
-    return coupling_head(c).size;
-}
-
-void coupling_snapshot_save(const Coupling* c, void* out)
-{
-    CouplingHead head = coupling_head(c);
-    CouplingRecord record = coupling_record(c);
-    unsigned char* at = (unsigned char*)out + sizeof head;
-    memcpy(at, &record, sizeof record), at += sizeof record;
-    soil_snapshot_save(c->soil, at), at += head.part[0];
-    terrain_snapshot_save(c->terrain, at), at += head.part[1];
-    for (int b = 0; b < c->bin_count; ++b) {
-        terrain_snapshot_save(c->bin[b].ground, at), at += head.part[2 + b];
-    }
-    head.hash = base_hash((unsigned char*)out + sizeof head, head.size - sizeof head, 0);
-    memcpy(out, &head, sizeof head);
-}
-
-bool coupling_snapshot_load(Coupling* c, const void* in, size_t size)
-{
-    CouplingHead head;
-    CouplingRecord r;
-    const unsigned char* at = in;
-    if (size < sizeof head + sizeof r) {
-        return false;
-    }
-    memcpy(&head, at, sizeof head), at += sizeof head;
-    uint64_t sum = sizeof head + sizeof r;
-    for (int p = 0; p < 2 + COUPLING_BINS_MAX; ++p) {
-        if (head.part[p] > size || (p >= 2 + c->bin_count && head.part[p] > 0)) {
-            return false;
-        }
-        sum += head.part[p];
-    }
-    if (head.magic != COUPLING_SNAPSHOT_MAGIC || head.size != size || sum != size ||
-        base_hash(at, size - sizeof head, 0) != head.hash) {
-        return false;
-    }
-    // the parts check themselves before they change anything; the grounds first, for a ground of
-    // another definition is the likely mistake
-    const unsigned char* soil_part = at + sizeof r;
-    const unsigned char* part = soil_part + head.part[0];
-    memcpy(&r, at, sizeof r);
-    if (!terrain_snapshot_load(c->terrain, part, head.part[1])) {
-        return false;
-    }
-    part += head.part[1];
-    bool fine = true;
-    for (int b = 0; b < c->bin_count && fine; part += head.part[2 + b], ++b) {
-        fine = terrain_snapshot_load(c->bin[b].ground, part, head.part[2 + b]);
-    }
-    fine = fine && soil_snapshot_load(c->soil, soil_part, head.part[0]);
-    if (!fine) {
-        return false;
-    }
-    c->frame = r.frame, c->births = r.births, c->transfers = r.transfers;
-    c->crumbs_cell = (int)r.crumbs_cell, c->crumbs_age = (int)r.crumbs_age;
-    c->ledger = r.ledger;
-    for (int b = 0; b < c->bin_count; ++b) {
-        CouplingBin* bin = &c->bin[b];
-        bin->velocity_then =
-            vec3(r.bin[b].velocity_then[0], r.bin[b].velocity_then[1], r.bin[b].velocity_then[2]);
-        bin->open = r.bin[b].open != 0;
-        bin->rise = vec3(r.bin[b].rise[0], 0.0f, r.bin[b].rise[1]);
-        bin->spill_wait = r.bin[b].spill_wait;
-    }
-    memset(c->fade, 0, sizeof c->fade);
-    return true;
 }

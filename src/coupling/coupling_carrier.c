@@ -8,10 +8,44 @@
 
 #include <stdlib.h>
 
-#define COUPLING_CALM     10   // frames of rest of the whole load until it freezes
-#define COUPLING_SMOOTH   0.2f // of the new value, in the smoothed acceleration
-#define COUPLING_JOLT     1.2f // m/s2: 7 degrees of tilt, or an eighth of g
-#define COUPLING_GROUNDED 4    // a grain in so many is held against the ground in each frame
+#define COUPLING_CALM   10   // frames of rest of the whole load until it freezes
+#define COUPLING_SMOOTH 0.2f // of the new value, in the smoothed acceleration
+#define COUPLING_JOLT   1.2f // m/s2: 7 degrees of tilt, or an eighth of g
+#define COUPLING_HOLDS  0.2f // upward part of the normal of steel that can hold a grain up
+#define COUPLING_SINKS  0.5f // radii: nearer than that to the ground, frozen grains are pushed by it
+
+static void coupling_carrier_free(CouplingCarrier* k)
+{
+    free(k->at);
+    free(k->radius);
+    free(k->mass);
+    free(k->material);
+    free(k->raster);
+    *k = (CouplingCarrier){0};
+}
+
+static Vec3 coupling_to_carrier(const CouplingCarrier* k, Vec3 position)
+{
+    return quat_unrotate(k->body->rotation, vec3_sub(position, k->body->position));
+}
+
+static Vec3 coupling_point_velocity(const SoilBoundary* body, Vec3 position)
+{
+    Vec3 arm = vec3_sub(position, body->position);
+    return vec3_add(body->velocity, vec3_cross(body->spin, arm));
+}
+
+static Vec3 coupling_from_carrier(const CouplingCarrier* k, Vec3 local)
+{
+    return vec3_add(k->body->position, quat_rotate(k->body->rotation, local));
+}
+
+// Of the middle of the box: a bucket that curls or swings carries its load along an arc.
+static Vec3 coupling_box_velocity(const CouplingCarrier* k)
+{
+    Vec3 middle = vec3_mul(vec3_add(k->def.low, k->def.high), 0.5f);
+    return coupling_point_velocity(k->body, coupling_from_carrier(k, middle));
+}
 
 int coupling_add_carrier(Coupling* c, const CouplingCarrierDef* def)
 {
@@ -38,23 +72,12 @@ int coupling_add_carrier(Coupling* c, const CouplingCarrierDef* def)
     k->mass = calloc(capacity, sizeof *k->mass);
     k->material = calloc(capacity, sizeof *k->material);
     k->raster = calloc((size_t)k->nx * (size_t)k->ny * (size_t)k->nz, 1);
-    ++c->carrier_count;
     if (!k->at || !k->radius || !k->mass || !k->material || !k->raster) {
-        coupling_carriers_free(c);
+        coupling_carrier_free(k);
         return -1;
     }
-    return c->carrier_count - 1;
-}
-
-// From the first that is not whole, so that a failed coupling_add_carrier() leaves the others.
-static void coupling_carrier_free(CouplingCarrier* k)
-{
-    free(k->at);
-    free(k->radius);
-    free(k->mass);
-    free(k->material);
-    free(k->raster);
-    *k = (CouplingCarrier){0};
+    k->velocity_then = coupling_box_velocity(k);
+    return c->carrier_count++;
 }
 
 void coupling_carriers_free(Coupling* c)
@@ -71,17 +94,6 @@ static bool coupling_in_box(const CouplingCarrier* k, Vec3 at, float margin)
     const Vec3 lo = k->def.low, hi = k->def.high;
     return at.x >= lo.x - margin && at.x <= hi.x + margin && at.y >= lo.y - margin &&
            at.y <= hi.y + margin && at.z >= lo.z - margin && at.z <= hi.z + margin;
-}
-
-static Vec3 coupling_to_carrier(const CouplingCarrier* k, Vec3 position)
-{
-    return quat_unrotate(k->body->rotation, vec3_sub(position, k->body->position));
-}
-
-static Vec3 coupling_point_velocity(const SoilBoundary* body, Vec3 position)
-{
-    Vec3 arm = vec3_sub(position, body->position);
-    return vec3_add(body->velocity, vec3_cross(body->spin, arm));
 }
 
 int coupling_which_carrier(const Coupling* c, Vec3 position, Vec3 velocity, Vec3* local,
@@ -155,26 +167,67 @@ int coupling_frozen(const Coupling* c)
     return count;
 }
 
+// What finds no room in the pool stays frozen until the next step.
 void coupling_carrier_thaw(Coupling* c, int carrier)
 {
     CouplingCarrier* k = &c->carrier[carrier];
-    int count = k->count;
-    k->count = 0; // first, since the pool keeps its places free for them
-    for (int n = 0; n < count; ++n) {
-        Vec3 at = vec3_add(k->body->position, quat_rotate(k->body->rotation, k->at[n]));
-        bool fine = soil_spawn(c->soil, at, coupling_point_velocity(k->body, at), k->radius[n],
-                               k->mass[n], k->material[n]);
-        BASE_ASSERT(fine);
-        (void)fine;
-        c->ledger.frozen.of[k->material[n]] -= k->mass[n];
-        c->ledger.grains.of[k->material[n]] += k->mass[n];
+    int kept = 0;
+    for (int n = 0; n < k->count; ++n) {
+        Vec3 at = coupling_from_carrier(k, k->at[n]);
+        if (soil_spawn(c->soil, at, coupling_point_velocity(k->body, at), k->radius[n], k->mass[n],
+                       k->material[n])) {
+            c->ledger.frozen.of[k->material[n]] -= k->mass[n];
+            c->ledger.grains.of[k->material[n]] += k->mass[n];
+            c->ledger.thaws++;
+        } else {
+            k->at[kept] = k->at[n], k->radius[kept] = k->radius[n];
+            k->mass[kept] = k->mass[n], k->material[kept++] = k->material[n];
+        }
     }
-    c->ledger.thaws += (uint64_t)count;
+    k->count = kept;
     k->calm = 0;
     coupling_carrier_refresh(k);
 }
 
-// Only as a whole, and only when nothing outside the box leans on it.
+// Near the ground, or near what lies in a bin?
+static bool coupling_grounded(const Coupling* c, Vec3 at, float limit)
+{
+    Vec3 local, relative, still = {0.0f, 0.0f, 0.0f};
+    bool grounded = at.y - limit < terrain_height(c->terrain, at.x, at.z);
+    for (int b = 0; b < c->bin_count && !grounded; ++b) {
+        grounded = coupling_bin_holds(&c->bin[b], at, still, &local, &relative) &&
+                   local.y - limit < terrain_height(c->bin[b].ground, local.x, local.z);
+    }
+    return grounded;
+}
+
+// Does the body's steel hold the grain up? Then that does not lie on the ground, however near it is.
+static bool coupling_on_steel(const CouplingCarrier* k, Vec3 at, float radius)
+{
+    SoilSurface surface[SOIL_SURFACES_MAX];
+    const SoilBoundary* b = k->body;
+    if (b->shape != SOIL_SHAPE_FUNCTION) {
+        return true;
+    }
+    bool held = false;
+    int count =
+        b->surface(b->context, at, radius, COUPLING_SINKS * radius, surface, SOIL_SURFACES_MAX);
+    for (int n = 0; n < count; ++n) {
+        held |= surface[n].normal.y > COUPLING_HOLDS;
+    }
+    return held;
+}
+
+bool coupling_rides(const Coupling* c, Vec3 at, float radius)
+{
+    Vec3 local, relative, still = {0.0f, 0.0f, 0.0f};
+    int n = coupling_which_carrier(c, at, still, &local, &relative);
+    return n >= 0 && (!coupling_grounded(c, at, COUPLING_TOUCH * radius) ||
+                      coupling_on_steel(&c->carrier[n], at, radius));
+}
+
+// Only as a whole, and only when nothing outside the box leans on it and none of it lies on the
+// ground: what a bucket that stands in a heap holds may as well stay when the bucket leaves.
 static bool coupling_carrier_ready(Coupling* c, int carrier)
 {
     CouplingCarrier* k = &c->carrier[carrier];
@@ -187,7 +240,7 @@ static bool coupling_carrier_ready(Coupling* c, int carrier)
         Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]);
         if (s->mass[i] > 0 && coupling_which_carrier(c, at, still, &local, &relative) == carrier) {
             ++inside;
-            calm = s->rest[i] >= c->def.patience;
+            calm = s->rest[i] >= c->def.patience && coupling_rides(c, at, s->radius[i]);
             coupling_raster_mark(k, local);
         }
     }
@@ -234,10 +287,9 @@ static bool coupling_carrier_disturbed(const Coupling* c, const CouplingCarrier*
         Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]), arm = vec3_sub(at, k->body->position);
         disturbed = s->mass[i] > 0 && vec3_dot(arm, arm) < near2 && coupling_raster_touches(k, at);
     }
-    for (int n = (int)(c->frame % COUPLING_GROUNDED); n < k->count && !disturbed;
-         n += COUPLING_GROUNDED) {
-        Vec3 at = vec3_add(k->body->position, quat_rotate(k->body->rotation, k->at[n]));
-        disturbed = at.y - 0.5f * k->radius[n] < terrain_height(c->terrain, at.x, at.z);
+    for (int n = 0; n < k->count && !disturbed; ++n) {
+        disturbed =
+            coupling_grounded(c, coupling_from_carrier(k, k->at[n]), COUPLING_SINKS * k->radius[n]);
     }
     return disturbed;
 }
@@ -247,11 +299,11 @@ void coupling_carriers_step(Coupling* c)
     const SoilDef* def = soil_definition(c->soil);
     for (int n = 0; n < c->carrier_count; ++n) {
         CouplingCarrier* k = &c->carrier[n];
-        Vec3 change = vec3_sub(k->body->velocity, k->velocity_then);
+        Vec3 velocity = coupling_box_velocity(k), change = vec3_sub(velocity, k->velocity_then);
         Vec3 falls =
             quat_unrotate(k->body->rotation, vec3_mad(def->gravity, change, -1.0f / def->dt));
         k->falls = vec3_mad(k->falls, vec3_sub(falls, k->falls), COUPLING_SMOOTH);
-        k->velocity_then = k->body->velocity;
+        k->velocity_then = velocity;
         if (k->count > 0) {
             if (coupling_carrier_disturbed(c, k)) {
                 coupling_carrier_thaw(c, n);
@@ -298,7 +350,7 @@ CouplingRider coupling_carrier_rider(const Coupling* c, int carrier, int index)
 {
     const CouplingCarrier* k = &c->carrier[carrier];
     return (CouplingRider){
-        .position = vec3_add(k->body->position, quat_rotate(k->body->rotation, k->at[index])),
+        .position = coupling_from_carrier(k, k->at[index]),
         .radius = k->radius[index],
         .material = k->material[index],
     };

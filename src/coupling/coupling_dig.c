@@ -40,7 +40,8 @@ static bool coupling_hatch(Coupling* c, Terrain* field, const CouplingPlace* pla
 {
     uint32_t mg = c->grain_mass[material];
     Vec3 at = coupling_birthplace(c, field, place, cut, k);
-    if (soil_spawn(c->soil, at, place->velocity, c->def.radius, mg, material)) {
+    if (coupling_free(c) > 0 &&
+        soil_spawn(c->soil, at, place->velocity, c->def.radius, mg, material)) {
         c->ledger.crumbs.of[material] -= mg;
         c->ledger.grains.of[material] += mg;
         c->ledger.births++;
@@ -67,12 +68,6 @@ static void coupling_note_crumbs(Coupling* c, const Terrain* field, const Coupli
     if (cell >= 0) {
         c->crumbs_cell = cell, c->crumbs_age = 0;
     }
-}
-
-static int coupling_free(const Coupling* c)
-{
-    const SoilState* s = soil_state(c->soil);
-    return soil_definition(c->soil)->capacity - s->count - coupling_frozen(c);
 }
 
 int coupling_birth(Coupling* c, Terrain* field, const CouplingPlace* place, const CouplingCut* cuts,

@@ -47,7 +47,7 @@ typedef struct CouplingCarrier {
     CouplingCarrierDef def;
     const SoilBoundary* body;
     float reach2;       // m2, square of the box's farthest corner from the body's origin
-    Vec3 velocity_then; // m/s, in the step before
+    Vec3 velocity_then; // m/s, of the box's middle in the step before
     Vec3 falls;         // m/s2, smoothed, in the body's frame: gravity less acceleration
     Vec3 falls_frozen;  // when the load froze
     int calm;           // frames in which all that lies in the box rested
@@ -125,7 +125,10 @@ void coupling_bins_step(Coupling* coupling, Jobs* jobs);
 // The carrier in whose box a grain is; -1 in none. `relative` is its velocity against the body.
 int coupling_which_carrier(const Coupling* coupling, Vec3 position, Vec3 velocity, Vec3* local,
                            Vec3* relative);
+// In a carrier's box, and held by its steel rather than by the ground.
+bool coupling_rides(const Coupling* coupling, Vec3 position, float radius);
 int coupling_frozen(const Coupling* coupling); // grains, on all carriers
+int coupling_free(const Coupling* coupling);   // places in the pool, less those of frozen grains
 void coupling_carriers_step(Coupling* coupling);
 void coupling_carriers_free(Coupling* coupling);
 void coupling_carrier_refresh(CouplingCarrier* carrier); // what follows from its grains

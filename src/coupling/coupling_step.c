@@ -47,12 +47,13 @@ static int coupling_which_bin(const Coupling* c, Vec3 position, Vec3 velocity, V
 static bool coupling_settled(const Coupling* c, int i)
 {
     const SoilState* s = soil_state(c->soil);
-    Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]), local, relative, down = vec3(0.0f, -1.0f, 0.0f);
+    Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]), relative, down = vec3(0.0f, -1.0f, 0.0f);
+    if (coupling_rides(c, at, s->radius[i])) {
+        return false; // there is steel between it and the ground
+    }
     int bin = coupling_which_bin(c, at, vec3(0.0f, 0.0f, 0.0f), &at, &relative);
     if (bin >= 0) {
         down = coupling_bin_down(c, &c->bin[bin]);
-    } else if (coupling_which_carrier(c, at, vec3(0.0f, 0.0f, 0.0f), &local, &relative) >= 0) {
-        return false; // steel may be between it and the ground
     }
     const Terrain* field = bin < 0 ? c->terrain : c->bin[bin].ground;
     TerrainContact contact;
@@ -86,9 +87,9 @@ static void coupling_look(void* context, int block, int begin, int end)
     for (int i = begin; i < end; ++i) {
         Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]);
         Vec3 velocity = vec3(s->vx[i], s->vy[i], s->vz[i]), relative = velocity, local;
-        int bin = coupling_which_bin(c, at, velocity, &at, &relative);
-        if (bin < 0) {
-            coupling_which_carrier(c, at, velocity, &local, &relative);
+        int bin = -1;
+        if (coupling_which_carrier(c, at, velocity, &local, &relative) < 0) {
+            bin = coupling_which_bin(c, at, velocity, &at, &relative);
         }
         int rest = coupling_rest(c, s->rest[i], vec3_dot(relative, relative));
         s->rest[i] = (uint8_t)rest;
@@ -167,6 +168,14 @@ static void coupling_settle(Coupling* c)
     }
 }
 
+// Not out of a carrier: there is steel between it and the ground.
+static bool coupling_may_leave(const Coupling* c, int i)
+{
+    const SoilState* s = soil_state(c->soil);
+    return s->mass[i] > 0 && s->rest[i] >= c->def.patience &&
+           !coupling_rides(c, vec3(s->px[i], s->py[i], s->pz[i]), s->radius[i]);
+}
+
 // With a pool that is nearly full, the oldest of the resting grains return before their time.
 static void coupling_evict(Coupling* c)
 {
@@ -182,7 +191,7 @@ static void coupling_evict(Coupling* c)
         uint32_t middle = lo + (hi - lo) / 2;
         int count = 0;
         for (int i = 0; i < s->count; ++i) {
-            count += s->mass[i] > 0 && s->rest[i] >= c->def.patience && s->id[i] <= middle;
+            count += s->id[i] <= middle && coupling_may_leave(c, i);
         }
         if (count >= wanted) {
             hi = middle;
@@ -191,7 +200,7 @@ static void coupling_evict(Coupling* c)
         }
     }
     for (int i = 0; i < s->count; ++i) {
-        if (s->mass[i] > 0 && s->rest[i] >= c->def.patience && s->id[i] <= hi) {
+        if (s->id[i] <= hi && coupling_may_leave(c, i)) {
             coupling_return(c, i);
             c->ledger.evictions++;
             c->stats.evictions++;
