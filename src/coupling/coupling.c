@@ -132,8 +132,9 @@ static bool coupling_hollow(const Terrain* terrain, const TerrainContact* under,
 // The ground is smooth where a heap of grains has hollows: its friction stands for them, so that a
 // grain stays where the slope itself would.
 int coupling_ground_surface(const void* context, Vec3 center, float radius, float reach,
-                            SoilSurface* out, int max)
+                            uint64_t* memory, SoilSurface* out, int max)
 {
+    (void)memory;
     const Coupling* c = context;
     TerrainContact contact[5];
     float limit = radius + reach;

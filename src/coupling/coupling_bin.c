@@ -22,7 +22,7 @@
 #define COUPLING_SWEPT      0.3f // slope by which a load that slides on steel leans more than needed
 
 int coupling_bin_surface(const void* context, Vec3 center, float radius, float reach,
-                         SoilSurface* out, int max);
+                         uint64_t* memory, SoilSurface* out, int max);
 
 static Vec3 coupling_to_bin(const CouplingBin* bin, Vec3 position)
 {
@@ -115,8 +115,9 @@ static void coupling_bin_part(const CouplingBinDef* def, int part, Vec3* middle,
 }
 
 int coupling_bin_surface(const void* context, Vec3 center, float radius, float reach,
-                         SoilSurface* out, int max)
+                         uint64_t* memory, SoilSurface* out, int max)
 {
+    (void)memory;
     const CouplingBin* bin = context;
     const CouplingBinDef* def = &bin->def;
     Vec3 at = coupling_to_bin(bin, center);

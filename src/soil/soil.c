@@ -83,6 +83,7 @@ static void soil_carve_arrays(BaseArena* arena, SoilArrays* a, int rows)
     a->material = base_arena_alloc(arena, (size_t)rows + SOIL_LANES);
     a->contacts = base_arena_alloc(arena, (size_t)rows + SOIL_LANES);
     a->rest = base_arena_alloc(arena, (size_t)rows + SOIL_LANES);
+    a->memory = base_arena_alloc(arena, (size_t)(rows + SOIL_LANES) * sizeof(uint64_t));
 }
 
 static size_t soil_slot_count(int rows)
@@ -114,7 +115,7 @@ static void soil_carve_list(BaseArena* arena, SoilList* list, SoilWalls* walls, 
 static size_t soil_memory_size(int rows, int cells)
 {
     size_t grains = (size_t)rows + SOIL_LANES;
-    size_t bytes = 2 * grains * (12 * sizeof(float) + 3);
+    size_t bytes = 2 * grains * (12 * sizeof(float) + sizeof(uint64_t) + 3);
     bytes += 2 * (soil_slot_count(rows) * (SOIL_LANES * 4 + 3 * SOIL_LANES * 4) + grains * 10);
     bytes += 2 * (soil_wall_count(rows) * sizeof(SoilWall) + grains * 2);
     bytes +=
@@ -171,6 +172,7 @@ void soil_bind_state(Soil* soil)
     s->vx = a->vx, s->vy = a->vy, s->vz = a->vz;
     s->radius = a->radius, s->mass = a->mass, s->id = a->id;
     s->material = a->material, s->contacts = a->contacts, s->rest = a->rest;
+    s->memory = a->memory;
 }
 
 // Equal grains let the position-based kernels use constants.
@@ -290,6 +292,7 @@ bool soil_spawn(Soil* soil, Vec3 pos, Vec3 vel, float radius, uint32_t mass_mg, 
     s->material[i] = (uint8_t)material;
     s->contacts[i] = 1;
     s->rest[i] = 0;
+    s->memory[i] = 0;
     s->id[i] = s->next_id++;
     s->mass_mg += mass_mg;
     soil->list_valid = false;
@@ -325,6 +328,27 @@ SoilBoundary* soil_boundary(Soil* soil, int index)
     BASE_ASSERT(index >= 0 && index < soil->boundary_count);
     soil->list_valid = false;
     return &soil->boundary[index];
+}
+
+// No list is spoiled by it: what was found is led along (soil_surface_follow).
+void soil_drive(Soil* soil, int index, Vec3 position, Quat rotation, Vec3 velocity, Vec3 spin)
+{
+    BASE_ASSERT(index >= 0 && index < soil->boundary_count && soil->boundary[index].driven);
+    SoilBoundary* b = &soil->boundary[index];
+    b->position = position, b->rotation = rotation;
+    b->velocity = velocity, b->spin = spin;
+}
+
+const SoilBoundary* soil_pose(const Soil* soil, int index)
+{
+    BASE_ASSERT(index >= 0 && index < soil->boundary_count);
+    return &soil->boundary[index];
+}
+
+const SoilReaction* soil_part_reaction(const Soil* soil, int index)
+{
+    BASE_ASSERT(index >= 0 && index < soil->boundary_count);
+    return &soil->part_reaction[index];
 }
 
 const SoilReaction* soil_reaction(const Soil* soil, int index)

@@ -65,9 +65,10 @@ typedef struct SoilSurface {
 } SoilSurface;
 
 // Surfaces within `reach` (m) of a grain's centre, at most `max`; returns how many. Called from
-// several threads at once, so it must only read.
+// several threads at once, so it must only read, but for the grain's own `memory`: 64 bits, 0 at
+// birth, that travel with the grain. Who uses which of them is for the functions to agree on.
 typedef int (*SoilSurfaceFn)(const void* context, Vec3 center, float radius, float reach,
-                             SoilSurface* out, int max);
+                             uint64_t* memory, SoilSurface* out, int max);
 
 typedef enum SoilShape {
     SOIL_SHAPE_NONE,
@@ -76,7 +77,8 @@ typedef enum SoilShape {
     SOIL_SHAPE_FUNCTION, // height field, steel shell: whatever `surface` says
 } SoilShape;
 
-// A boundary moves as told (position and velocities are prescribed) and weighs infinitely much.
+// A boundary moves as told (position and velocities are prescribed) and weighs infinitely much. One
+// that is driven may be told anew with soil_drive() before each part of a frame.
 typedef struct SoilBoundary {
     SoilShape shape;
     Vec3 position; // m; moved by soil_step() with velocity and spin
@@ -87,6 +89,8 @@ typedef struct SoilBoundary {
     float friction_static;
     float friction_kinetic;
     float adhesion; // Pa
+    bool driven;
+    float extent; // m, driven only: no point of it is further from its position
     SoilSurfaceFn surface;
     const void* context;
 } SoilBoundary;
@@ -113,6 +117,7 @@ typedef struct SoilState {
     uint32_t* id;        // [capacity] fixed for life, breaks ties
     uint8_t* material;   // [capacity] index into def.material
     uint8_t* contacts;   // [capacity] contacts counted in the last sweep (split)
+    uint64_t* memory;    // [capacity] of the boundaries' functions
     uint8_t* rest; // [capacity] the caller's own, 0 at birth: travels with the grain, is saved,
                    // and is no part of soil_hash(), for no step depends on it
 } SoilState;
@@ -170,6 +175,7 @@ uint32_t soil_remove(Soil* soil, int index);
 // -1 when the table is full. Boundaries are numbered from 0 in order of their creation.
 int soil_add_boundary(Soil* soil, const SoilBoundary* boundary);
 SoilBoundary* soil_boundary(Soil* soil, int index);
+const SoilBoundary* soil_pose(const Soil* soil, int index); // only to look at
 const SoilReaction* soil_reaction(const Soil* soil, int index);
 
 // A plane through `point` with unit `normal`, and a box, with friction mu and no adhesion.
@@ -178,6 +184,26 @@ SoilBoundary soil_box(Vec3 center, Vec3 half, float friction);
 
 // One frame of def.dt seconds.
 void soil_step(Soil* soil, Jobs* jobs);
+
+// The same in parts of a few substeps each, so that bodies which the grains push can answer within
+// the frame. Only the split kernel can be stopped on its way; the others do all in the first part.
+//
+//     soil_begin(soil, jobs, parts);
+//     for (int part = 0; part < parts; ++part) {
+//         soil_drive(soil, bucket, position, rotation, velocity, spin);
+//         soil_part(soil, jobs);
+//         ... soil_part_reaction(soil, bucket) ...
+//     }
+//     soil_end(soil);
+void soil_begin(Soil* soil, Jobs* jobs, int parts);
+void soil_part(Soil* soil, Jobs* jobs);
+void soil_end(Soil* soil);
+
+// Where a driven boundary is now and how it will move until it is told anew.
+void soil_drive(Soil* soil, int boundary, Vec3 position, Quat rotation, Vec3 velocity, Vec3 spin);
+// What the soil did to a boundary in the last part, averaged over it; torque about where the
+// boundary was at the part's start.
+const SoilReaction* soil_part_reaction(const Soil* soil, int boundary);
 
 // Grain with a position or speed that is not finite or absurd (|x| >= 1e4 m, |v| >= 50 m/s), or
 // -1. Looks at bits, so that no compiler flag can hide a NaN.

@@ -146,6 +146,7 @@ static void soil_grid_permute(void* context, int block, int begin, int end)
     SOIL_PERMUTE(material)
     SOIL_PERMUTE(contacts)
     SOIL_PERMUTE(rest)
+    SOIL_PERMUTE(memory)
     for (int i = begin; i < end; ++i) {
         soil->w[i] = (float)(1.0e6 / to->mass[i]);
         soil->place[order[i]] = (uint32_t)i;

@@ -83,6 +83,7 @@ typedef struct SoilArrays {
     float *px, *py, *pz, *vx, *vy, *vz, *radius;
     float *qx, *qy, *qz; // m, where the list expects the grain at the interval's end
     uint32_t *mass, *id;
+    uint64_t* memory;
     uint8_t *material, *contacts, *rest;
 } SoilArrays;
 
@@ -142,6 +143,8 @@ struct Soil {
     SoilStats stats;
     SoilBoundary boundary[SOIL_BOUNDARIES_MAX];
     SoilReaction reaction[SOIL_BOUNDARIES_MAX];
+    SoilReaction part_reaction[SOIL_BOUNDARIES_MAX];
+    SoilPush frame_push[SOIL_BOUNDARIES_MAX]; // summed over the parts so far
     int boundary_count;
 
     BaseArena arena;
@@ -171,11 +174,19 @@ struct Soil {
     SoilGrid grid;
     SoilFace face[SOIL_BOUNDARIES_MAX];
     SoilLaw law;
-    float interval; // s, between two looks for neighbours
-    bool moving;    // somebody moves more than a sixteenth of the margin before the next look
-    bool refusing;  // the list is made a second time because a grain was crowded
-    bool uniform;   // one material, one mass: p2's factors are constants
-    bool cohesive;  // some material or boundary has adhesion
+    float interval;   // s, between two looks for neighbours
+    int parts, part;  // of this frame; the one to come
+    int looks, look;  // of this frame; those done
+    int substep;      // done in this frame
+    int begun, until; // substeps at which the interval began and will end
+    int led;          // substep to which the surfaces of driven boundaries were led
+    int front;        // record that holds the grains (split)
+    bool driven;      // some boundary is
+    double mark;      // s, when the phase began
+    bool moving;      // somebody moves more than a sixteenth of the margin before the next look
+    bool refusing;    // the list is made a second time because a grain was crowded
+    bool uniform;     // one material, one mass: p2's factors are constants
+    bool cohesive;    // some material or boundary has adhesion
     float factor_k, factor_c; // p2, uniform only
     const SoilSimd* simd;
 };
@@ -256,7 +267,13 @@ void soil_grid_pad(Soil* soil);
 void soil_surface_find(Soil* soil, Jobs* jobs, bool resorted);
 void soil_surface_push(SoilPush* push, const Soil* soil, const SoilWall* wall, int lane,
                        Vec3 center, Vec3 impulse, bool last);
+// The part's pushes become its reactions, and enter the frame's.
+void soil_surface_sum(Soil* soil);
 void soil_surface_react(Soil* soil);
+// Leads the surfaces found at the interval's start to where driven boundaries are now, `time` (s)
+// after it; `passed` since they were led last.
+void soil_surface_follow(Soil* soil, Jobs* jobs, float time, float passed);
+bool soil_surface_driven(const Soil* soil);
 void soil_surface_move(Soil* soil, float dt);
 bool soil_surface_moving(const Soil* soil);
 
@@ -264,8 +281,8 @@ bool soil_surface_moving(const Soil* soil);
 void soil_factors(float k, float c, float w, float h, int iterations, float* k_pb, float* c_pb);
 void soil_factors_fill(Soil* soil, Jobs* jobs, float h);
 
-// kernels: one interval of `substeps` substeps of h seconds
-void soil_split_solve(Soil* soil, Jobs* jobs, int substeps, float h);
+// kernels: substeps of h seconds. split: up to `stop` of the frame's; the others: a whole interval
+void soil_split_solve(Soil* soil, Jobs* jobs, int stop, float h);
 void soil_p2_solve(Soil* soil, Jobs* jobs, int substeps, float h);
 void soil_gs_solve(Soil* soil, Jobs* jobs, int substeps, float h);
 

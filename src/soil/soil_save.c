@@ -7,7 +7,7 @@
 #include "base/base_hash.h"
 #include "soil/soil_internal.h"
 
-#define SOIL_SNAPSHOT_MAGIC 0x32304c494f53544dull // "MTSOIL02" read as a little-endian number
+#define SOIL_SNAPSHOT_MAGIC 0x33304c494f53544dull // "MTSOIL03" read as a little-endian number
 #define SOIL_DEF_SEED       0x31304c494f53544dull // of hashes: a new file format moves no state
 
 typedef enum SoilWalkKind {
@@ -35,7 +35,7 @@ static void soil_walk(SoilWalk* walk, void* data, size_t size)
     walk->at += size;
 }
 
-static void soil_walk_arrays(SoilWalk* walk, SoilArrays* a, int count)
+static void soil_walk_arrays(SoilWalk* walk, SoilArrays* a, int count, bool driven)
 {
     float* const field[] = {a->px, a->py, a->pz, a->vx, a->vy,
                             a->vz, a->qx, a->qy, a->qz, a->radius};
@@ -46,6 +46,10 @@ static void soil_walk_arrays(SoilWalk* walk, SoilArrays* a, int count)
     soil_walk(walk, a->id, (size_t)count * sizeof(uint32_t));
     soil_walk(walk, a->material, (size_t)count);
     soil_walk(walk, a->contacts, (size_t)count);
+    // what only callers with driven boundaries depend on does not enter the hash of the others
+    if (walk->kind != SOIL_WALK_HASH || driven) {
+        soil_walk(walk, a->memory, (size_t)count * sizeof(uint64_t));
+    }
     if (walk->kind != SOIL_WALK_HASH) {
         soil_walk(walk, a->rest, (size_t)count);
     }
@@ -103,7 +107,7 @@ static void soil_walk_all(SoilWalk* walk, Soil* soil)
     for (int b = 0; b < soil->boundary_count; ++b) {
         soil_walk_boundary(walk, &soil->boundary[b]);
     }
-    soil_walk_arrays(walk, soil_arrays(soil), s->count);
+    soil_walk_arrays(walk, soil_arrays(soil), s->count, soil_surface_driven(soil));
     soil_walk_list(walk, soil);
 }
 

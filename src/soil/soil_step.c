@@ -1,4 +1,5 @@
 // One frame of the soil: guess, look for neighbours if need be, solve, report.
+#include "base/base_assert.h"
 #include "soil/soil_internal.h"
 
 #include <time.h>
@@ -18,6 +19,24 @@ static void soil_clock(Soil* soil, SoilPhase phase, double* mark)
     *mark = now;
 }
 
+// Squared speed by which a grain may pass others unseen. Close to a driven body it is the speed
+// against the body: a load that swings with its bucket needs no closer look, and a grain at rest
+// that the bucket comes upon does.
+static float soil_passing2(const Soil* soil, Vec3 at, Vec3 velocity)
+{
+    for (int b = 0; b < soil->boundary_count; ++b) {
+        const SoilBoundary* body = &soil->boundary[b];
+        Vec3 arm = vec3_sub(at, body->position);
+        float extent = body->extent + 4.0f * soil->def.radius_max;
+        if (body->driven && vec3_dot(arm, arm) < extent * extent) {
+            Vec3 there = vec3_add(body->velocity, vec3_cross(body->spin, arm));
+            Vec3 relative = vec3_sub(velocity, there);
+            return vec3_dot(relative, relative);
+        }
+    }
+    return vec3_dot(velocity, velocity);
+}
+
 // Where will everyone be at the interval's end, and did anyone stray from what the list expects?
 static void soil_predict_block(void* context, int block, int begin, int end)
 {
@@ -32,6 +51,14 @@ static void soil_predict_block(void* context, int block, int begin, int end)
         float dz = a->pz[i] + dt * a->vz[i] - a->qz[i];
         strayed2 = base_maxf(strayed2, dx * dx + dy * dy + dz * dz);
         speed2 = base_maxf(speed2, a->vx[i] * a->vx[i] + a->vy[i] * a->vy[i] + a->vz[i] * a->vz[i]);
+    }
+    if (soil->driven) {
+        speed2 = 0.0f;
+        for (int i = begin; i < end; ++i) {
+            Vec3 at = vec3(a->px[i], a->py[i], a->pz[i]);
+            Vec3 velocity = vec3(a->vx[i], a->vy[i], a->vz[i]);
+            speed2 = base_maxf(speed2, soil_passing2(soil, at, velocity));
+        }
     }
     work->strayed2 = strayed2;
     work->speed2 = speed2;
@@ -124,32 +151,33 @@ static void soil_collide(Soil* soil, Jobs* jobs, float h, double* mark)
     soil_clock(soil, SOIL_PHASE_COLLIDE, mark);
 }
 
-static void soil_solve(Soil* soil, Jobs* jobs, int substeps, float h)
+// Substeps from soil->substep to `stop`; with the interval's last one the grains are written back.
+void soil_split_solve(Soil* soil, Jobs* jobs, int stop, float h)
 {
+    SoilPass pass = {.soil = soil, .h = h};
+    for (; soil->substep < stop; ++soil->substep) {
+        pass.time = (float)(soil->substep - soil->begun) * h;
+        pass.last = soil->substep + 1 == soil->until;
+        for (int n = 0; n < soil->def.iterations; ++n) {
+            pass.final = n == soil->def.iterations - 1;
+            pass.from = soil->record[soil->front];
+            pass.to = soil->record[1 - soil->front];
+            jobs_for(jobs, soil->state.count, SOIL_BLOCK, *soil->simd->split_sweep, &pass);
+            soil->front = 1 - soil->front;
+        }
+    }
+}
+
+static void soil_solve(Soil* soil, Jobs* jobs, int stop, float h)
+{
+    int substeps = stop - soil->substep;
     switch (soil->def.kernel) {
     case SOIL_KERNEL_P2: soil_p2_solve(soil, jobs, substeps, h); break;
     case SOIL_KERNEL_GS: soil_gs_solve(soil, jobs, substeps, h); break;
-    default: soil_split_solve(soil, jobs, substeps, h); break;
+    default: soil_split_solve(soil, jobs, stop, h); break;
     }
+    soil->substep = stop;
     soil->stats.evaluations += soil->stats.slots * substeps * soil->def.iterations;
-}
-
-void soil_split_solve(Soil* soil, Jobs* jobs, int substeps, float h)
-{
-    SoilPass pass = {.soil = soil, .h = h, .to = soil->record[0]};
-    jobs_for(jobs, soil->state.count, SOIL_BLOCK, *soil->simd->split_start, &pass);
-    int front = 0;
-    for (int s = 0; s < substeps; ++s) {
-        pass.time = (float)s * h;
-        pass.last = s == substeps - 1;
-        for (int n = 0; n < soil->def.iterations; ++n) {
-            pass.final = n == soil->def.iterations - 1;
-            pass.from = soil->record[front];
-            pass.to = soil->record[1 - front];
-            jobs_for(jobs, soil->state.count, SOIL_BLOCK, *soil->simd->split_sweep, &pass);
-            front = 1 - front;
-        }
-    }
 }
 
 // How many times to look for neighbours in this frame: once, unless grains are so fast that they
@@ -170,32 +198,74 @@ static int soil_looks(Soil* soil, Jobs* jobs)
     return looks;
 }
 
-void soil_step(Soil* soil, Jobs* jobs)
+void soil_begin(Soil* soil, Jobs* jobs, int parts)
 {
-    double mark = soil_seconds();
+    BASE_ASSERT(parts >= 1 && parts <= soil->def.substeps);
+    BASE_ASSERT(parts == 1 || soil->def.kernel == SOIL_KERNEL_SPLIT);
+    soil->mark = soil_seconds();
     memset(soil->stats.seconds, 0, sizeof soil->stats.seconds);
     soil->stats.list_builds = 0;
     soil->stats.evaluations = 0;
     int blocks = jobs_blocks(soil->state.count, SOIL_BLOCK);
     memset(soil->push, 0, (size_t)blocks * SOIL_BOUNDARIES_MAX * sizeof *soil->push);
+    memset(soil->frame_push, 0, sizeof soil->frame_push);
+    soil->driven = soil_surface_driven(soil);
+    soil->parts = parts, soil->part = 0;
+    soil->looks = soil_looks(soil, jobs), soil->look = 0;
+    soil->substep = soil->until = 0;
+}
 
-    // an interval of substeps for each look around
+// An interval of substeps begins: look around.
+static void soil_look(Soil* soil, Jobs* jobs, float h)
+{
+    soil->look++;
+    soil->begun = soil->led = soil->substep;
+    soil->until = soil->def.substeps * soil->look / soil->looks;
+    soil->interval = h * (float)(soil->until - soil->begun);
+    soil_collide(soil, jobs, h, &soil->mark);
+    if (soil->def.kernel == SOIL_KERNEL_SPLIT) {
+        SoilPass pass = {.soil = soil, .h = h, .to = soil->record[0]};
+        jobs_for(jobs, soil->state.count, SOIL_BLOCK, *soil->simd->split_start, &pass);
+        soil->front = 0;
+    }
+}
+
+void soil_part(Soil* soil, Jobs* jobs)
+{
     float h = soil->def.dt / (float)soil->def.substeps;
-    int looks = soil_looks(soil, jobs), done = 0;
-    for (int n = 1; n <= looks && soil->state.count > 0; ++n) {
-        int substeps = soil->def.substeps * n / looks - done;
-        done += substeps;
-        soil->interval = h * (float)substeps;
-        soil_collide(soil, jobs, h, &mark);
-        soil_solve(soil, jobs, substeps, h);
-        soil_clock(soil, SOIL_PHASE_SOLVE, &mark);
-        soil_surface_move(soil, soil->interval);
+    int stop = soil->def.substeps * ++soil->part / soil->parts;
+    BASE_ASSERT(soil->part <= soil->parts);
+    while (soil->substep < stop) {
+        int from = soil->substep;
+        if (soil->state.count == 0) {
+            soil->substep = stop;
+        } else {
+            if (soil->substep == soil->until) {
+                soil_look(soil, jobs, h);
+            } else if (soil->driven) {
+                soil_surface_follow(soil, jobs, h * (float)(soil->substep - soil->begun),
+                                    h * (float)(soil->substep - soil->led));
+                soil->led = soil->substep;
+            }
+            soil_solve(soil, jobs, base_mini(stop, soil->until), h);
+            soil_clock(soil, SOIL_PHASE_SOLVE, &soil->mark);
+        }
+        soil_surface_move(soil, h * (float)(soil->substep - from));
     }
-    if (soil->state.count == 0) {
-        soil_surface_move(soil, soil->def.dt);
-    }
+    soil_surface_sum(soil);
+}
 
+void soil_end(Soil* soil)
+{
+    BASE_ASSERT(soil->part == soil->parts);
     soil_surface_react(soil);
     soil->state.frame++;
-    soil_clock(soil, SOIL_PHASE_FINISH, &mark);
+    soil_clock(soil, SOIL_PHASE_FINISH, &soil->mark);
+}
+
+void soil_step(Soil* soil, Jobs* jobs)
+{
+    soil_begin(soil, jobs, 1);
+    soil_part(soil, jobs);
+    soil_end(soil);
 }

@@ -1,7 +1,8 @@
 // Boundaries: which surfaces a grain may touch before the next look, and what it did to them.
 //
 // Surfaces are looked for when the neighbour list is made, and in every interval when a boundary
-// moves. In between a surface is its tangent plane, travelling with the surface's velocity.
+// moves. In between a surface is its tangent plane, travelling with the surface's velocity; those of
+// driven boundaries are led along when their owner changes his mind between two parts of a frame.
 #include "soil/soil_internal.h"
 
 typedef struct SoilSurfaceFind {
@@ -76,12 +77,13 @@ static int soil_surface_box(const SoilBoundary* b, Vec3 center, float radius, fl
 }
 
 static int soil_surface_ask(const SoilBoundary* b, const SoilFace* face, Vec3 center, float radius,
-                            float reach, SoilSurface* out, int max)
+                            float reach, uint64_t* memory, SoilSurface* out, int max)
 {
     switch (b->shape) {
     case SOIL_SHAPE_PLANE: return soil_surface_plane(b, face, center, radius, reach, out);
     case SOIL_SHAPE_BOX: return soil_surface_box(b, center, radius, reach, out);
-    case SOIL_SHAPE_FUNCTION: return b->surface(b->context, center, radius, reach, out, max);
+    case SOIL_SHAPE_FUNCTION:
+        return b->surface(b->context, center, radius, reach, memory, out, max);
     default: return 0;
     }
 }
@@ -127,39 +129,71 @@ static void soil_surface_write(SoilWall* wall, int lane, const SoilSurface* s, f
     wall->key[lane] = key;
 }
 
-// All surfaces of one grain; the first SOIL_SURFACES_MAX in order of the boundaries are kept.
+typedef struct SoilSurfaceGrain {
+    const SoilSurfaceFind* find;
+    SoilWall* wall; // slots of the grain's slice
+    int i, lane;    // of the grain
+    int opened;     // slots that some lane of the slice uses already
+    int count;      // surfaces of this grain
+    Vec3 center;    // m
+    float travel;   // m, before the next look
+} SoilSurfaceGrain;
+
+// What one boundary has for the grain. A driven one is asked even when there is no room left, for
+// it must see the grain to know on which side it was.
+static void soil_surface_meet(SoilSurfaceGrain* g, int b)
+{
+    Soil* soil = g->find->soil;
+    SoilArrays* a = soil_arrays(soil);
+    const SoilBoundary* boundary = &soil->boundary[b];
+    float reach = soil->face[b].reach + g->travel, radius = a->radius[g->i];
+    SoilSurface surface[SOIL_SURFACES_MAX];
+    int found = soil_surface_ask(boundary, &soil->face[b], g->center, radius, reach,
+                                 &a->memory[g->i], surface, SOIL_SURFACES_MAX - g->count);
+    for (int f = 0; f < found; ++f, ++g->count) {
+        if (g->count >= g->opened) {
+            soil_surface_clear(&g->wall[g->count]);
+            g->opened = g->count + 1;
+        }
+        uint32_t key = (uint32_t)b << 24 | (surface[f].feature & 0xffffffu);
+        Vec3 impulse = vec3(0.0f, 0.0f, 0.0f);
+        if (soil->def.kernel == SOIL_KERNEL_SPLIT) {
+            impulse = soil_surface_recall(g->find, g->i, key);
+        }
+        soil_surface_write(&g->wall[g->count], g->lane, &surface[f], radius, key, impulse);
+    }
+}
+
+// Most grains are far from most walls.
+static inline bool soil_surface_far(const SoilSurfaceGrain* g, const SoilBoundary* boundary,
+                                    const SoilFace* face, float radius)
+{
+    return boundary->shape == SOIL_SHAPE_PLANE &&
+           vec3_dot(face->normal, g->center) - face->offset - radius >= face->reach + g->travel;
+}
+
+// All surfaces of one grain; the first SOIL_SURFACES_MAX are kept, of driven boundaries before the
+// others: ground that is forgotten for a frame is a dent, steel that is forgotten is a leak.
 static int soil_surface_grain(const SoilSurfaceFind* find, int i, SoilWall* wall, int lane,
                               int opened)
 {
     Soil* soil = find->soil;
     const SoilArrays* a = soil_arrays(soil);
-    Vec3 center = vec3(a->px[i], a->py[i], a->pz[i]);
-    float speed = vec3_length(vec3(a->vx[i], a->vy[i], a->vz[i]));
-    int count = 0;
-    for (int b = 0; b < soil->boundary_count && count < SOIL_SURFACES_MAX; ++b) {
-        const SoilBoundary* boundary = &soil->boundary[b];
-        float reach = soil->face[b].reach + speed * soil->interval;
-        if (boundary->shape == SOIL_SHAPE_PLANE &&
-            vec3_dot(soil->face[b].normal, center) - soil->face[b].offset - a->radius[i] >= reach) {
-            continue; // most grains are far from most walls
-        }
-        SoilSurface surface[SOIL_SURFACES_MAX];
-        int found = soil_surface_ask(boundary, &soil->face[b], center, a->radius[i], reach, surface,
-                                     SOIL_SURFACES_MAX - count);
-        for (int f = 0; f < found; ++f, ++count) {
-            if (count >= opened) {
-                soil_surface_clear(&wall[count]);
-                opened = count + 1;
-            }
-            uint32_t key = (uint32_t)b << 24 | (surface[f].feature & 0xffffffu);
-            Vec3 impulse = vec3(0.0f, 0.0f, 0.0f);
-            if (soil->def.kernel == SOIL_KERNEL_SPLIT) {
-                impulse = soil_surface_recall(find, i, key);
-            }
-            soil_surface_write(&wall[count], lane, &surface[f], a->radius[i], key, impulse);
+    SoilSurfaceGrain g = {.find = find, .wall = wall, .i = i, .lane = lane, .opened = opened};
+    g.center = vec3(a->px[i], a->py[i], a->pz[i]);
+    g.travel = vec3_length(vec3(a->vx[i], a->vy[i], a->vz[i])) * soil->interval;
+    for (int b = 0; b < soil->boundary_count && soil->driven; ++b) {
+        if (soil->boundary[b].driven) {
+            soil_surface_meet(&g, b);
         }
     }
-    return count;
+    for (int b = 0; b < soil->boundary_count && g.count < SOIL_SURFACES_MAX; ++b) {
+        const SoilBoundary* boundary = &soil->boundary[b];
+        if (!boundary->driven && !soil_surface_far(&g, boundary, &soil->face[b], a->radius[i])) {
+            soil_surface_meet(&g, b);
+        }
+    }
+    return g.count;
 }
 
 static void soil_surface_block(void* context, int block, int begin, int end)
@@ -195,7 +229,8 @@ void soil_surface_find(Soil* soil, Jobs* jobs, bool resorted)
     for (int b = 0; b < soil->boundary_count; ++b) {
         const SoilBoundary* x = &soil->boundary[b];
         Vec3 normal = quat_rotate(x->rotation, vec3(0.0f, 1.0f, 0.0f));
-        float reach = still + vec3_length(x->velocity) * soil->interval;
+        float speed = vec3_length(x->velocity) + x->extent * vec3_length(x->spin);
+        float reach = still + speed * soil->interval;
         soil->face[b] = (SoilFace){normal, vec3_dot(normal, x->position), reach};
     }
     soil->walls_current = 1 - soil->walls_current;
@@ -217,6 +252,71 @@ bool soil_surface_moving(const Soil* soil)
         }
     }
     return false;
+}
+
+bool soil_surface_driven(const Soil* soil)
+{
+    for (int b = 0; b < soil->boundary_count; ++b) {
+        if (soil->boundary[b].driven) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// --- following ----------------------------------------------------------------------------------
+
+typedef struct SoilSurfaceFollow {
+    Soil* soil;
+    float time;   // s, since the interval's start
+    float passed; // s, since the surfaces were led last
+} SoilSurfaceFollow;
+
+// The tangent plane goes on with the boundary: its foot with the old velocity until now, its normal
+// with the turn; from now on it has the new velocity. The kernel counts time from the interval's
+// start, so the offset is what it would have been then.
+static void soil_surface_lead(const SoilSurfaceFollow* follow, SoilWall* wall, int lane,
+                              Vec3 center, float radius)
+{
+    const SoilBoundary* b = &follow->soil->boundary[wall->key[lane] >> 24];
+    Vec3 n = vec3(wall->nx[lane], wall->ny[lane], wall->nz[lane]);
+    Vec3 v = vec3(wall->vx[lane], wall->vy[lane], wall->vz[lane]);
+    float then = wall->offset[lane] + vec3_dot(n, v) * follow->time; // by the old velocity, now
+    Vec3 foot = vec3_mad(center, n, then - vec3_dot(n, center) - radius);
+    Vec3 turned = vec3_unit(vec3_mad(n, vec3_cross(b->spin, n), follow->passed));
+    Vec3 velocity = soil_surface_velocity(b, foot);
+    wall->nx[lane] = turned.x, wall->ny[lane] = turned.y, wall->nz[lane] = turned.z;
+    wall->vx[lane] = velocity.x, wall->vy[lane] = velocity.y, wall->vz[lane] = velocity.z;
+    wall->offset[lane] =
+        vec3_dot(turned, foot) + radius - vec3_dot(turned, velocity) * follow->time;
+}
+
+static void soil_surface_follow_block(void* context, int block, int begin, int end)
+{
+    (void)block;
+    const SoilSurfaceFollow* follow = context;
+    Soil* soil = follow->soil;
+    SoilWalls* walls = soil_walls(soil);
+    for (int slice = begin / SOIL_LANES; slice < soil_slices(end); ++slice) {
+        for (int n = 0; n < walls->length[slice]; ++n) {
+            SoilWall* wall = &walls->wall[walls->start[slice] + (uint32_t)n];
+            for (int lane = 0; lane < SOIL_LANES; ++lane) {
+                if (wall->key[lane] == SOIL_NO_KEY ||
+                    !soil->boundary[wall->key[lane] >> 24].driven) {
+                    continue;
+                }
+                int i = soil_member(soil_list(soil), slice * SOIL_LANES + lane);
+                const float* g = soil->record[soil->front] + (size_t)i * SOIL_RECORD;
+                soil_surface_lead(follow, wall, lane, vec3(g[0], g[1], g[2]), g[3]);
+            }
+        }
+    }
+}
+
+void soil_surface_follow(Soil* soil, Jobs* jobs, float time, float passed)
+{
+    SoilSurfaceFollow follow = {soil, time, passed};
+    jobs_for(jobs, soil->state.count, SOIL_BLOCK, soil_surface_follow_block, &follow);
 }
 
 // first-order turn, then back to unit length: exact enough for a frame, and no libm
@@ -266,31 +366,50 @@ void soil_surface_push(SoilPush* push, const Soil* soil, const SoilWall* wall, i
     sum->contacts += last;
 }
 
+static void soil_push_add(SoilPush* sum, const SoilPush* push)
+{
+    for (int a = 0; a < 3; ++a) {
+        sum->impulse[a] += push->impulse[a];
+        sum->moment[a] += push->moment[a];
+        sum->weighted[a] += push->weighted[a];
+    }
+    sum->weight += push->weight;
+    sum->contacts += push->contacts;
+}
+
+static SoilReaction soil_push_reaction(const SoilPush* sum, Vec3 position, double seconds)
+{
+    const double at[3] = {(double)position.x, (double)position.y, (double)position.z};
+    double per_second = 1.0 / seconds;
+    SoilReaction out = {.contacts = (int)sum->contacts};
+    for (int a = 0; a < 3; ++a) {
+        out.force[a] = sum->impulse[a] * per_second;
+        out.torque[a] = sum->moment[a] * per_second;
+        out.point[a] = sum->weight > 0.0 ? sum->weighted[a] / sum->weight : at[a];
+    }
+    return out;
+}
+
 // Sum the blocks in order, so that the reaction has the same bits for every worker count.
-void soil_surface_react(Soil* soil)
+void soil_surface_sum(Soil* soil)
 {
     int blocks = jobs_blocks(soil->state.count, SOIL_BLOCK);
-    double per_second = 1.0 / (double)soil->def.dt;
+    double seconds = (double)soil->def.dt / (double)soil->parts;
     for (int b = 0; b < soil->boundary_count; ++b) {
         SoilPush sum = {0};
         for (int k = 0; k < blocks; ++k) {
-            const SoilPush* push = &soil->push[k * SOIL_BOUNDARIES_MAX + b];
-            for (int a = 0; a < 3; ++a) {
-                sum.impulse[a] += push->impulse[a];
-                sum.moment[a] += push->moment[a];
-                sum.weighted[a] += push->weighted[a];
-            }
-            sum.weight += push->weight;
-            sum.contacts += push->contacts;
+            soil_push_add(&sum, &soil->push[k * SOIL_BOUNDARIES_MAX + b]);
         }
-        const Vec3 p = soil->boundary[b].position;
-        const double position[3] = {(double)p.x, (double)p.y, (double)p.z};
-        SoilReaction* out = &soil->reaction[b];
-        for (int a = 0; a < 3; ++a) {
-            out->force[a] = sum.impulse[a] * per_second;
-            out->torque[a] = sum.moment[a] * per_second;
-            out->point[a] = sum.weight > 0.0 ? sum.weighted[a] / sum.weight : position[a];
-        }
-        out->contacts = (int)sum.contacts;
+        soil->part_reaction[b] = soil_push_reaction(&sum, soil->boundary[b].position, seconds);
+        soil_push_add(&soil->frame_push[b], &sum);
+    }
+    memset(soil->push, 0, (size_t)blocks * SOIL_BOUNDARIES_MAX * sizeof *soil->push);
+}
+
+void soil_surface_react(Soil* soil)
+{
+    for (int b = 0; b < soil->boundary_count; ++b) {
+        soil->reaction[b] = soil_push_reaction(&soil->frame_push[b], soil->boundary[b].position,
+                                               (double)soil->def.dt);
     }
 }
