@@ -210,8 +210,9 @@ static bool coupling_on_steel(const CouplingCarrier* k, Vec3 at, float radius)
         return true;
     }
     bool held = false;
-    int count =
-        b->surface(b->context, at, radius, COUPLING_SINKS * radius, surface, SOIL_SURFACES_MAX);
+    uint64_t memory = 0;
+    int count = b->surface(b->context, at, radius, COUPLING_SINKS * radius, &memory, surface,
+                           SOIL_SURFACES_MAX);
     for (int n = 0; n < count; ++n) {
         held |= surface[n].normal.y > COUPLING_HOLDS;
     }
