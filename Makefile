@@ -54,7 +54,7 @@ ALL_CFLAGS := -std=gnu17 -D_GNU_SOURCE= -g $(FLOAT) $(WARN) -Isrc -DMATTOCK_VERS
               $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer) \
               $(CFLAGS)
 ALL_LDFLAGS := $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
-LIBS        := -lyaml -lxxhash -lpthread -lm
+LIBS        := -lyaml -lxxhash -lzstd -lpthread -lm
 SSE2_FLAGS  := -DSIMD_ISA=sse2
 AVX2_FLAGS  := -DSIMD_ISA=avx2 -mavx2 -mno-fma
 TEST_CFLAGS := -Itests -isystem $(UNITY)/src -isystem $(UNITY)/examples -DUNITY_INCLUDE_CONFIG_H \

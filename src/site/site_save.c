@@ -1,18 +1,16 @@
 // The state of the ground in a file: a head that tells kind, length and hash, then the snapshot.
 #include "base/base_arena.h"
+#include "base/base_file.h"
 #include "base/base_hash.h"
 #include "site/site.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define SITE_SAVE_MAGIC 0x3130455449534d4dull // "MMSITE01" read as a little-endian number
-#define SITE_SAVE_PATH  4096
 
 typedef struct SiteSaveHead {
     uint64_t magic;
@@ -34,48 +32,10 @@ __attribute__((format(printf, 3, 4))) static bool fail(BaseYamlError* error, con
 
 // --- save ----------------------------------------------------------------------------------------
 
-static bool write_all(int file, const void* data, size_t size)
-{
-    const char* at = data;
-    while (size > 0) {
-        ssize_t part = write(file, at, size);
-        if (part < 0 && errno == EINTR) {
-            continue;
-        }
-        if (part <= 0) {
-            return false;
-        }
-        at += part;
-        size -= (size_t)part;
-    }
-    return true;
-}
-
-// Beside the file first; a rename replaces the old one at once or not at all.
 static bool replace(const char* path, const void* data, size_t size, BaseYamlError* error)
 {
-    char part[SITE_SAVE_PATH];
-    if (snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid()) >= (int)sizeof part) {
-        return fail(error, path, "cannot be written: the path is too long");
-    }
-    unlink(part); // left behind by a crashed program of the same number
-    int file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0) {
-        return fail(error, path, "cannot be written: %s", strerror(errno));
-    }
-    bool fine = write_all(file, data, size) && fsync(file) == 0;
-    int reason = errno;
-    if (close(file) != 0 && fine) {
-        fine = false, reason = errno;
-    }
-    if (fine && rename(part, path) != 0) {
-        fine = false, reason = errno;
-    }
-    if (!fine) {
-        unlink(part);
-        return fail(error, path, "cannot be written: %s", strerror(reason));
-    }
-    return true;
+    return base_file_replace(path, data, size) ||
+           fail(error, path, "cannot be written: %s", strerror(errno));
 }
 
 bool site_save(const Terrain* terrain, const char* path, BaseYamlError* error)

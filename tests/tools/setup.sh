@@ -14,6 +14,7 @@ group=${1:-build}
 packages='
 build|libyaml-dev|header yaml.h|reads scenario, vehicle and material files
 build|libxxhash-dev|header xxhash.h|hashes of the simulation state
+build|libzstd-dev|header zstd.h|packs recordings
 build|libstb-dev|header stb/stb_image_write.h|writes pictures
 test|clang|tool clang|second compiler: the same bits from both
 test|libclang-rt-14-dev|file /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.asan-x86_64.a|sanitizers of the second compiler

@@ -157,7 +157,7 @@ static void answer(void* context, int block, int begin, int end)
 }
 
 // A thread that is still being born allocates; wait until every worker has run something.
-static void call_the_roll(Jobs* jobs)
+__attribute__((unused)) static void call_the_roll(Jobs* jobs)
 {
     Roll roll = {.workers = jobs_workers(jobs)};
     jobs_for(jobs, roll.workers, 1, answer, &roll);
