@@ -10,7 +10,8 @@ const char* const input_function_words[INPUT_FUNCTION_COUNT + 1] = {
     "angle", "body", "steer", "throttle", "brake",      "offset",      NULL,
 };
 
-const char* const input_pattern_words[INPUT_PATTERN_COUNT + 1] = {"iso", "sae", NULL};
+const char* const input_pattern_words[INPUT_PATTERN_COUNT + 1] = {"iso", "sae", "dozer", "truck",
+                                                                  NULL};
 const char* const input_response_words[INPUT_RESPONSE_COUNT + 1] = {"normal", "soft", "active",
                                                                     NULL};
 const char* const input_switch_words[INPUT_SWITCH_COUNT + 1] = {
@@ -24,6 +25,11 @@ int input_find_word(const char* const* words, const char* word)
         if (strcmp(words[i], word) == 0)
             return i;
     return -1;
+}
+
+bool input_is_pedal(InputFunction function)
+{
+    return function == INPUT_THROTTLE || function == INPUT_BRAKE;
 }
 
 int16_t input_quantise(float value, InputFaults* faults)
@@ -59,7 +65,7 @@ int input_frame_repair(InputFrame* frame, InputFaults* faults)
     int bad = 0;
     for (int i = 0; i < INPUT_FUNCTION_COUNT; ++i) {
         // pedals have one direction; -32768 has no positive twin
-        int low = i == INPUT_THROTTLE || i == INPUT_BRAKE ? 0 : -INPUT_FULL;
+        int low = input_is_pedal((InputFunction)i) ? 0 : -INPUT_FULL;
         bad += frame->lever[i] < low;
         frame->lever[i] = (int16_t)base_maxi(frame->lever[i], low);
     }

@@ -38,6 +38,8 @@ typedef enum InputFunction {
 typedef enum InputPattern {
     INPUT_PATTERN_ISO,
     INPUT_PATTERN_SAE,
+    INPUT_PATTERN_DOZER, // layouts of machines without an arm
+    INPUT_PATTERN_TRUCK,
     INPUT_PATTERN_COUNT,
 } InputPattern;
 
@@ -90,6 +92,9 @@ typedef struct InputFaults {
     uint32_t out_of_range; // beyond -1..1: clamped
     uint32_t jumps;        // faster than a hand can move: slowed down
 } InputFaults;
+
+// Throttle and brake go from 0 to 1, all else from -1 to 1.
+bool input_is_pedal(InputFunction function);
 
 // Whole-number value of a lever; NaN gives 0. `faults` may be NULL.
 int16_t input_quantise(float value, InputFaults* faults);
