@@ -15,6 +15,8 @@
 #define PATH_MAX_BYTES 160 // of a dotted key in a message; longer ones are cut
 #define EXCERPT_BYTES  40  // of a wrong value in a message
 
+// One unit a line, whatever their number.
+// clang-format off
 // SI = value * times / by. Two numbers, because 1/1000 is no double but x / 1000 is exact to 1/2 ulp.
 static const struct Unit {
     const char* name;
@@ -57,7 +59,11 @@ static const struct Unit {
     {"W", 1, 1},
     {"kW", 1000, 1},
     {"%", 1, 100},
+    {"L/h", 1, 3600000},
+    {"g/kWh", 1, 3600000000.0},
+    {"kgm2", 1, 1},
 };
+// clang-format on
 
 typedef struct Binder {
     const char* name; // of the file, for messages
