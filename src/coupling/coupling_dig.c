@@ -31,7 +31,13 @@ static Vec3 coupling_birthplace(Coupling* c, const Terrain* field, const Couplin
     at.y = cut.height + c->def.radius + (float)k * place->layer;
     at = vec3_add(at, place->shift);
     const SoilBoundary* body = place->body;
-    return body ? vec3_add(body->position, quat_rotate(body->rotation, at)) : at;
+    if (body) {
+        // a bin may be emptied where its edge is in the ground
+        at = vec3_add(body->position, quat_rotate(body->rotation, at));
+        float floor = terrain_height(c->terrain, at.x, at.z) + c->def.radius;
+        at.y = base_maxf(at.y, floor);
+    }
+    return at;
 }
 
 // Spawns one grain of the crumbs. When the pool is full the crumbs go back to the column.
