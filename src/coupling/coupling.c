@@ -114,21 +114,26 @@ uint32_t coupling_grain_mass(const Coupling* c, int material)
 
 // A slope beside the grain holds it too when it rises out of the plane under the grain: in a hollow
 // a grain lies on several slopes. Over a ridge the far slope's plane runs above the ground; it is
-// not asked.
+// not asked. `gap` is how far the grain's middle is from that slope's plane.
 static bool coupling_hollow(const Terrain* terrain, const TerrainContact* under, Vec3 center,
-                            Vec3 beside, float limit, TerrainContact* out)
+                            Vec3 beside, float limit, TerrainContact* out, float* gap)
 {
     beside.y = center.y;
     if (!terrain_contact(terrain, beside, 4.0f * limit, out) ||
-        vec3_dot(out->normal, under->normal) > 0.98f) {
+        vec3_dot(out->normal, under->normal) > COUPLING_FLAT) {
         return false;
     }
     // heights of both planes over the grain's middle
     Vec3 to_far = vec3_sub(center, out->point), to_near = vec3_sub(center, under->point);
-    float far = vec3_dot(to_far, out->normal), near = vec3_dot(to_near, under->normal);
-    return far < limit && far * under->normal.y >= near * out->normal.y;
+    float near = vec3_dot(to_near, under->normal);
+    *gap = vec3_dot(to_far, out->normal);
+    return *gap < limit && *gap * under->normal.y >= near * out->normal.y;
 }
 
+// All slopes that hold the grain become one plane: as near as the nearest of them, and leaning as
+// their mean, the nearer the heavier. Told one by one, a grain that comes down on all at once would
+// be stopped by each, and bounce.
+//
 // The ground is smooth where a heap of grains has hollows: its friction stands for them, so that a
 // grain stays where the slope itself would.
 int coupling_ground_surface(const void* context, Vec3 center, float radius, float reach,
@@ -136,9 +141,9 @@ int coupling_ground_surface(const void* context, Vec3 center, float radius, floa
 {
     (void)memory;
     const Coupling* c = context;
-    TerrainContact contact[5];
-    float limit = radius + reach;
-    if (max < 1 || !terrain_contact(c->terrain, center, 2.0f * limit, &contact[0])) {
+    TerrainContact slope[5];
+    float limit = radius + reach, gap[5];
+    if (max < 1 || !terrain_contact(c->terrain, center, 2.0f * limit, &slope[0])) {
         return 0;
     }
     const float step = 0.75f * radius;
@@ -146,23 +151,31 @@ int coupling_ground_surface(const void* context, Vec3 center, float radius, floa
                             {center.x + step, 0.0f, center.z},
                             {center.x, 0.0f, center.z - step},
                             {center.x, 0.0f, center.z + step}};
-    int count = 0;
-    for (int k = 0; k < 5 && count < max; ++k) {
-        bool touches = k == 0
-                           ? vec3_dot(vec3_sub(center, contact[0].point), contact[0].normal) < limit
-                           : coupling_hollow(c->terrain, &contact[0], center, beside[k - 1], limit,
-                                             &contact[k]);
-        if (touches) {
-            int m = contact[k].material;
-            float friction = m >= 0 ? c->ground_friction[m] : COUPLING_ROCK;
-            out[count++] = (SoilSurface){.point = contact[k].point,
-                                         .normal = contact[k].normal,
-                                         .friction_static = friction,
-                                         .friction_kinetic = friction,
-                                         .feature = (uint32_t)k};
+    int count = 1, nearest = 0;
+    gap[0] = vec3_dot(vec3_sub(center, slope[0].point), slope[0].normal);
+    for (int k = 0; k < 4; ++k) {
+        if (coupling_hollow(c->terrain, &slope[0], center, beside[k], limit, &slope[count],
+                            &gap[count])) {
+            nearest = gap[count] < gap[nearest] ? count : nearest;
+            ++count;
         }
     }
-    return count;
+    if (gap[nearest] >= limit) {
+        return 0;
+    }
+    Vec3 normal = {0.0f, 0.0f, 0.0f};
+    for (int k = 0; k < count; ++k) {
+        float farther = (gap[k] - gap[nearest]) / (COUPLING_BLEND * radius);
+        normal = vec3_mad(normal, slope[k].normal, base_maxf(0.0f, 1.0f - farther));
+    }
+    normal = vec3_unit(normal);
+    int m = slope[nearest].material;
+    float friction = m >= 0 ? c->ground_friction[m] : COUPLING_ROCK;
+    *out = (SoilSurface){.point = vec3_mad(center, normal, -gap[nearest]),
+                         .normal = normal,
+                         .friction_static = friction,
+                         .friction_kinetic = friction};
+    return 1;
 }
 
 int coupling_free(const Coupling* c)

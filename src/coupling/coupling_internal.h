@@ -12,10 +12,11 @@
 #define COUPLING_STACK 2.6f
 // Layers of grains that become ground in one step.
 #define COUPLING_LAYERS 40
-// Times `slow`: up to this speed a grain merely rocks.
-#define COUPLING_ROCKS 3.0f
+// Times `slow`: up to this speed a grain merely rocks. A little more than two frames of falling, for
+// a grain whose ground gives way by a hair does no more than that.
+#define COUPLING_ROCKS 3.6f
 // Grains that rest on a slope too steep for the ground wait longer, then the ground slides.
-#define COUPLING_STUCK 5
+#define COUPLING_STUCK 3
 // A deposited grain is spread over so many of its radii.
 #define COUPLING_SPREAD 1.5f
 // Frames until crumbs that nobody added to fall back.
@@ -25,6 +26,11 @@
 #define COUPLING_STEEPER 0.05f
 // Friction of grains on bare rock.
 #define COUPLING_ROCK 0.6f
+
+// Slopes whose normals have a larger cosine than that are one slope.
+#define COUPLING_FLAT 0.98f
+// Radii: a slope so much farther from a grain than the nearest has no say in how the ground leans.
+#define COUPLING_BLEND 0.5f
 
 #define COUPLING_MOVES  1u // something moves over this column
 #define COUPLING_RAISED 2u // something over it became ground in this step

@@ -24,6 +24,7 @@ typedef struct Settle {
     double gone;                    // s, when the last grain became ground
     double slope, low, high, later; // degrees
     double volume, wanted;          // m3
+    double imbalance;               // mg
     int grains;
 } Settle;
 
@@ -85,7 +86,7 @@ static bool settle_material(LabRun* run, int material, int grains, bool pictured
     for (double t = 0.0; t < SETTLE_LATER; t += lab_world_dt(&w))
         lab_world_step(&w);
     out->later = lab_world_slope(&w, mid, mid, SETTLE_DEPTH, NULL, NULL);
-    lab_report_most(run->report, "imbalance", "mg", lab_world_imbalance(&w), 0.0);
+    out->imbalance = lab_world_imbalance(&w);
     lab_world_finish(run, &w);
     return true;
 }
@@ -104,6 +105,8 @@ static void report(LabRun* run, const Material* m, const Settle* s)
     lab_report_most(r, key, "deg", s->high - (double)m->repose / BASE_DEG, 2.1);
     snprintf(key, sizeof key, "%s.drift", m->name);
     lab_report_near(r, key, "deg", s->later - s->slope, 0.0, SETTLE_DRIFT);
+    snprintf(key, sizeof key, "%s.imbalance", m->name);
+    lab_report_most(r, key, "mg", s->imbalance, 0.0);
 }
 
 void lab_settle_run(LabRun* run)

@@ -36,6 +36,22 @@ static void a_pit_yields_what_lay_there(void)
     run_quick("swell");
 }
 
+// Five seconds after a dump no grain is left, and the heap is its loose mass.
+static void a_dump_becomes_ground(void)
+{
+    run_quick("settle");
+}
+
+static void an_undercut_bank_breaks_and_comes_to_rest(void)
+{
+    run_quick("avalanche");
+}
+
+static void a_truck_body_holds_what_geometry_says(void)
+{
+    run_quick("bin");
+}
+
 // The whole experiment, for one worker and for three, to the bit.
 static void workers_do_not_matter(void)
 {
@@ -56,6 +72,9 @@ int main(void)
     RUN_TEST(faces_stand_as_high_as_culmann_says);
     RUN_TEST(nothing_is_lost);
     RUN_TEST(a_pit_yields_what_lay_there);
+    RUN_TEST(a_dump_becomes_ground);
+    RUN_TEST(an_undercut_bank_breaks_and_comes_to_rest);
+    RUN_TEST(a_truck_body_holds_what_geometry_says);
     RUN_TEST(workers_do_not_matter);
     return UNITY_END();
 }

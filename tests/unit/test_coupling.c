@@ -128,6 +128,30 @@ static void a_full_pool_loses_nothing(void)
     TEST_ASSERT_TRUE(coupling_audit(coupling));
 }
 
+// On rough ground a grain lies on many slopes at once; it lands there and stays down.
+static void grains_do_not_bounce_off_rough_ground(void)
+{
+    make(60, 60, 400, 0.05f);
+    for (int cell = 0; cell < 60 * 60; ++cell) {
+        float depth = 0.02f * (float)((cell * 7 + cell / 60 * 13) % 5);
+        coupling_haul(coupling, cell, 0.8f - depth);
+    }
+    for (int k = 0; k < 400; ++k) {
+        Vec3 at = vec3(0.7f + 0.23f * (float)(k % 20), 0.95f, 0.7f + 0.23f * (float)(k / 20));
+        TEST_ASSERT_TRUE(coupling_pour(coupling, at, vec3(0.0f, -1.5f, 0.0f), 0));
+    }
+    float highest = 0.0f;
+    for (int frame = 0; frame < 60; ++frame) {
+        step();
+        const SoilState* s = soil_state(soil);
+        for (int i = 0; i < s->count; ++i) {
+            highest = s->mass[i] > 0 ? base_maxf(highest, s->vy[i]) : highest;
+        }
+    }
+    printf("fastest upwards %g m/s\n", (double)highest);
+    TEST_ASSERT_TRUE(highest < 0.75f);
+}
+
 static void a_bin_fills_rides_and_tips(void)
 {
     make(80, 40, 2000, 0.05f);
@@ -173,6 +197,7 @@ int main(void)
     RUN_TEST(poured_grains_become_ground);
     RUN_TEST(cuts_become_grains_and_keep_their_masses);
     RUN_TEST(a_full_pool_loses_nothing);
+    RUN_TEST(grains_do_not_bounce_off_rough_ground);
     RUN_TEST(a_bin_fills_rides_and_tips);
     return UNITY_END();
 }
