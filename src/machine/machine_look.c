@@ -46,6 +46,16 @@ static const char* bad_points(const float* values, int count, int per)
     return NULL;
 }
 
+static bool clockwise(const float* outline, int count)
+{
+    float area = 0.0f;
+    for (int i = 0; i < count; i += 2) {
+        const float *a = outline + i, *b = outline + (i + 2) % count;
+        area += a[0] * b[1] - a[1] * b[0];
+    }
+    return area < 0.0f;
+}
+
 static bool empty_span(const float span[2])
 {
     return !(span[1] > span[0]);
@@ -274,6 +284,8 @@ static const char* check_cab(const void* item, const char** key)
             return "must hold only the words glass, sheet, open";
     }
     *key = "outline";
+    if (s->outline_count % 2 == 0 && clockwise(s->outline, s->outline_count))
+        return "must go round anticlockwise with x to the right and y up, as the panes are counted";
     return bad_points(s->outline, s->outline_count, 2);
 }
 
