@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #define RADIUS 0.05f
-#define PARTS  4
+#define PARTS  8
 
 void setUp(void) {}
 void tearDown(void) {}
