@@ -136,11 +136,12 @@ static bool coupling_hollow(const Terrain* terrain, const TerrainContact* under,
 //
 // The ground is smooth where a heap of grains has hollows: its friction stands for them, so that a
 // grain stays where the slope itself would.
-int coupling_ground_surface(const void* context, Vec3 center, float radius, float reach,
-                            uint64_t* memory, SoilSurface* out, int max)
+int coupling_ground_surface(const void* context, const SoilGrain* grain, float reach,
+                            SoilSurface* out, int max)
 {
-    (void)memory;
     const Coupling* c = context;
+    Vec3 center = grain->center;
+    float radius = grain->radius;
     TerrainContact slope[5];
     float limit = radius + reach, gap[5];
     if (max < 1 || !terrain_contact(c->terrain, center, 2.0f * limit, &slope[0])) {

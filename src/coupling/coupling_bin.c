@@ -21,8 +21,8 @@
 #define COUPLING_OVERTURNED 0.17f // cosine of 80 degrees
 #define COUPLING_SWEPT      0.3f // slope by which a load that slides on steel leans more than needed
 
-int coupling_bin_surface(const void* context, Vec3 center, float radius, float reach,
-                         uint64_t* memory, SoilSurface* out, int max);
+int coupling_bin_surface(const void* context, const SoilGrain* grain, float reach, SoilSurface* out,
+                         int max);
 
 static Vec3 coupling_to_bin(const CouplingBin* bin, Vec3 position)
 {
@@ -114,11 +114,12 @@ static void coupling_bin_part(const CouplingBinDef* def, int part, Vec3* middle,
     }
 }
 
-int coupling_bin_surface(const void* context, Vec3 center, float radius, float reach,
-                         uint64_t* memory, SoilSurface* out, int max)
+int coupling_bin_surface(const void* context, const SoilGrain* grain, float reach, SoilSurface* out,
+                         int max)
 {
-    (void)memory;
     const CouplingBin* bin = context;
+    Vec3 center = grain->center;
+    float radius = grain->radius;
     const CouplingBinDef* def = &bin->def;
     Vec3 at = coupling_to_bin(bin, center);
     float limit = radius + reach;

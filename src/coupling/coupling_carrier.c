@@ -211,8 +211,8 @@ static bool coupling_on_steel(const CouplingCarrier* k, Vec3 at, float radius)
     }
     bool held = false;
     uint64_t memory = 0;
-    int count = b->surface(b->context, at, radius, COUPLING_SINKS * radius, &memory, surface,
-                           SOIL_SURFACES_MAX);
+    SoilGrain grain = {at, radius, 0, &memory};
+    int count = b->surface(b->context, &grain, COUPLING_SINKS * radius, surface, SOIL_SURFACES_MAX);
     for (int n = 0; n < count; ++n) {
         held |= surface[n].normal.y > COUPLING_HOLDS;
     }

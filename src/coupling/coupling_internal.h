@@ -119,8 +119,8 @@ float coupling_layer(const Coupling* coupling, const Terrain* field);
 // Takes a grain out of the soil and lays it onto `field` at x, z in that ground's frame.
 void coupling_bury(Coupling* coupling, Terrain* field, int grain, float x, float z);
 
-int coupling_ground_surface(const void* context, Vec3 center, float radius, float reach,
-                            uint64_t* memory, SoilSurface* out, int max);
+int coupling_ground_surface(const void* context, const SoilGrain* grain, float reach,
+                            SoilSurface* out, int max);
 // Grain within the bin's walls? Then `local` is where, and `velocity` how fast, in its frame.
 bool coupling_bin_holds(const CouplingBin* bin, Vec3 position, Vec3 velocity, Vec3* local,
                         Vec3* relative);

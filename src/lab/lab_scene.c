@@ -317,12 +317,12 @@ Soil* lab_scene_slab(const LabSetup* setup, double seconds, Jobs* jobs)
 }
 
 // The inside of a smooth upright cylinder.
-static int cylinder_surface(const void* context, Vec3 center, float radius, float reach,
-                            uint64_t* memory, SoilSurface* out, int max)
+static int cylinder_surface(const void* context, const SoilGrain* grain, float reach,
+                            SoilSurface* out, int max)
 {
     const LabColumn* column = context;
+    Vec3 center = grain->center;
     float from_axis = __builtin_sqrtf(center.x * center.x + center.z * center.z);
-    (void)radius, (void)memory;
     if (max < 1 || from_axis < column->radius - reach || from_axis < 1e-6f)
         return 0;
     Vec3 outward = {center.x / from_axis, 0.0f, center.z / from_axis};

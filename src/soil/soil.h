@@ -64,11 +64,19 @@ typedef struct SoilSurface {
     uint32_t feature; // tells this contact from the boundary's other contacts with the same grain
 } SoilSurface;
 
-// Surfaces within `reach` (m) of a grain's centre, at most `max`; returns how many. Called from
-// several threads at once, so it must only read, but for the grain's own `memory`: 64 bits, 0 at
-// birth, that travel with the grain. Who uses which of them is for the functions to agree on.
-typedef int (*SoilSurfaceFn)(const void* context, Vec3 center, float radius, float reach,
-                             uint64_t* memory, SoilSurface* out, int max);
+// The grain that asks. Its memory, 64 bits, is 0 at birth and travels with it; who uses which of the
+// bits is for the boundaries' functions to agree on.
+typedef struct SoilGrain {
+    Vec3 center;  // m
+    float radius; // m
+    int material;
+    uint64_t* memory;
+} SoilGrain;
+
+// Surfaces within `reach` (m) of a grain's skin, at most `max`; returns how many. Called from
+// several threads at once, so it must only read, but for the grain's own memory.
+typedef int (*SoilSurfaceFn)(const void* context, const SoilGrain* grain, float reach,
+                             SoilSurface* out, int max);
 
 typedef enum SoilShape {
     SOIL_SHAPE_NONE,

@@ -76,14 +76,14 @@ static int soil_surface_box(const SoilBoundary* b, Vec3 center, float radius, fl
     return 1;
 }
 
-static int soil_surface_ask(const SoilBoundary* b, const SoilFace* face, Vec3 center, float radius,
-                            float reach, uint64_t* memory, SoilSurface* out, int max)
+static int soil_surface_ask(const SoilBoundary* b, const SoilFace* face, const SoilGrain* grain,
+                            float reach, SoilSurface* out, int max)
 {
     switch (b->shape) {
-    case SOIL_SHAPE_PLANE: return soil_surface_plane(b, face, center, radius, reach, out);
-    case SOIL_SHAPE_BOX: return soil_surface_box(b, center, radius, reach, out);
-    case SOIL_SHAPE_FUNCTION:
-        return b->surface(b->context, center, radius, reach, memory, out, max);
+    case SOIL_SHAPE_PLANE:
+        return soil_surface_plane(b, face, grain->center, grain->radius, reach, out);
+    case SOIL_SHAPE_BOX: return soil_surface_box(b, grain->center, grain->radius, reach, out);
+    case SOIL_SHAPE_FUNCTION: return b->surface(b->context, grain, reach, out, max);
     default: return 0;
     }
 }
@@ -148,8 +148,9 @@ static void soil_surface_meet(SoilSurfaceGrain* g, int b)
     const SoilBoundary* boundary = &soil->boundary[b];
     float reach = soil->face[b].reach + g->travel, radius = a->radius[g->i];
     SoilSurface surface[SOIL_SURFACES_MAX];
-    int found = soil_surface_ask(boundary, &soil->face[b], g->center, radius, reach,
-                                 &a->memory[g->i], surface, SOIL_SURFACES_MAX - g->count);
+    SoilGrain grain = {g->center, radius, a->material[g->i], &a->memory[g->i]};
+    int found = soil_surface_ask(boundary, &soil->face[b], &grain, reach, surface,
+                                 SOIL_SURFACES_MAX - g->count);
     for (int f = 0; f < found; ++f, ++g->count) {
         if (g->count >= g->opened) {
             soil_surface_clear(&g->wall[g->count]);

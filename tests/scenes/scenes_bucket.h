@@ -17,13 +17,13 @@ typedef struct ScenesBucket {
     const SoilBoundary* body;
 } ScenesBucket;
 
-static inline int scenes_bucket_surface(const void* context, Vec3 center, float radius, float reach,
+static inline int scenes_bucket_surface(const void* context, const SoilGrain* grain, float reach,
                                         SoilSurface* out, int max)
 {
     const ScenesBucket* b = context;
     const SoilBoundary* body = b->body;
-    Vec3 at = quat_unrotate(body->rotation, vec3_sub(center, body->position));
-    float limit = radius + reach, top = 2.0f * b->half.y;
+    Vec3 at = quat_unrotate(body->rotation, vec3_sub(grain->center, body->position));
+    float limit = grain->radius + reach, top = 2.0f * b->half.y;
     const Vec3 normal[5] = {{0, 1, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}};
     const float gap[5] = {at.y, b->half.x + at.x, b->half.x - at.x, b->half.z + at.z,
                           b->half.z - at.z};

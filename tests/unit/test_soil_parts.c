@@ -50,12 +50,13 @@ static void parts_make_the_frame(void)
     TEST_ASSERT_EQUAL_HEX64(hash[0], hash[2]);
 }
 
-static int plate_surface(const void* context, Vec3 center, float radius, float reach,
-                         uint64_t* memory, SoilSurface* out, int max)
+static int plate_surface(const void* context, const SoilGrain* grain, float reach, SoilSurface* out,
+                         int max)
 {
     const Soil* const* soil = context;
     const SoilBoundary* b = soil_pose(*soil, 0);
-    (void)memory;
+    Vec3 center = grain->center;
+    float radius = grain->radius;
     Vec3 normal = quat_rotate(b->rotation, vec3(0.0f, 1.0f, 0.0f));
     float height = vec3_dot(normal, vec3_sub(center, b->position));
     if (max < 1 || height > radius + reach) {
