@@ -95,59 +95,91 @@ SIMD_INLINE F8 p2_area(const P2Const* s, F8 r, F8 z)
     return f8_mul(s->pi, f8_max(f8_sub(f8_mul(r, r), f8_mul(t, t)), s->zero));
 }
 
+// Geometry and motion of eight contacts.
+typedef struct P2Contact {
+    F8 nx, ny, nz; // unit normal, towards the owner
+    F8 C;          // m, negative when overlapping
+    F8 vx, vy, vz; // m, relative displacement
+    F8 r, w;       // m, the neighbour's radius; 1/kg, its inverse mass
+    I8 material;   // of the neighbour
+} P2Contact;
+
+SIMD_INLINE void p2_look(const P2Const* s, const SoilPass* pass, const SoilList* list, size_t slot,
+                         const P2Grains* i, P2Contact* c)
+{
+    F8 col[8];
+    P2Grains j;
+    f8_load_rows(pass->from, list->neighbour + slot * SOIL_LANES, col);
+    p2_unpack(&j, col);
+    F8 x = f8_sub(i->x, j.x), y = f8_sub(i->y, j.y), z = f8_sub(i->z, j.z);
+    // (the root and the quotient do not wait for each other)
+    F8 distance2 = f8_max(p2_dot(x, y, z, x, y, z), s->tiny);
+    F8 distance = f8_sqrt(distance2);
+    F8 inverse = f8_mul(distance, f8_div(s->one, distance2));
+    c->C = f8_sub(distance, f8_add(i->r, j.r));
+    c->nx = f8_mul(x, inverse), c->ny = f8_mul(y, inverse), c->nz = f8_mul(z, inverse);
+    c->vx = f8_sub(i->dx, j.dx), c->vy = f8_sub(i->dy, j.dy), c->vz = f8_sub(i->dz, j.dz);
+    c->r = j.r, c->w = j.w, c->material = j.material;
+}
+
+SIMD_INLINE void p2_act(const P2Const* s, const SoilList* list, size_t slot, const P2Grains* i,
+                        const P2Contact* at, P2Sum* sum, P2Kind kind)
+{
+    // only violated contacts have a say
+    F8 active = f8_le(at->C, s->zero);
+    if (f8_mask(active) == 0) {
+        return;
+    }
+
+    // law
+    F8 k = s->k, c = s->c, mu_s = s->mu_s, mu_k = s->mu_k, w = f8_add(i->w, at->w);
+    F8 share = f8_set(0.5f), grip = s->zero;
+    if (!kind.uniform) {
+        const float* factor = list->impulse + slot * 3 * SOIL_LANES;
+        k = f8_load(factor), c = f8_load(factor + 8);
+        mu_s = f8_mul(f8_lookup(s->root_s, i->material), f8_lookup(s->root_s, at->material));
+        mu_k = f8_mul(f8_lookup(s->root_m, i->material), f8_lookup(s->root_m, at->material));
+        share = f8_div(i->w, w);
+    }
+    if (kind.cohesive) {
+        F8 a = f8_mul(f8_lookup(s->root_a, i->material), f8_lookup(s->root_a, at->material));
+        F8 area = p2_area(s, f8_min(i->r, at->r), f8_sub(s->zero, at->C));
+        grip = f8_mul(f8_mul(a, area), f8_mul(s->h2, w));
+    }
+
+    F8 out[3];
+    p2_contact(s, kind.cohesive, k, c, mu_s, mu_k, grip, at->nx, at->ny, at->nz, at->C, at->vx,
+               at->vy, at->vz, out);
+
+    // our share, more of it for the upper grain (Eq. 37)
+    if (kind.weighted) {
+        F8 up = p2_dot(at->nx, at->ny, at->nz, s->gx, s->gy, s->gz);
+        share = f8_mul(share, f8_sub(s->one, up));
+    }
+    share = f8_and(share, active);
+    sum->x = f8_sub(sum->x, f8_mul(share, out[0]));
+    sum->y = f8_sub(sum->y, f8_mul(share, out[1]));
+    sum->z = f8_sub(sum->z, f8_mul(share, out[2]));
+    sum->count = f8_add(sum->count, f8_and(active, s->one));
+}
+
+// The next slot is looked at before this one is acted upon: both are long chains of operations
+// that wait for each other's results, and so they wait together.
 SIMD_INLINE void p2_neighbours(const P2Const* s, const SoilPass* pass, const SoilList* list,
                                int slice, const P2Grains* i, P2Sum* sum, P2Kind kind)
 {
     size_t slot = list->start[slice], end = slot + list->length[slice];
-    for (; slot < end; ++slot) {
-        F8 col[8];
-        P2Grains j;
-        f8_load_rows(pass->from, list->neighbour + slot * SOIL_LANES, col);
-        p2_unpack(&j, col);
-
-        // geometry; only violated contacts have a say
-        F8 x = f8_sub(i->x, j.x), y = f8_sub(i->y, j.y), z = f8_sub(i->z, j.z);
-        // (the root and the quotient do not wait for each other)
-        F8 distance2 = f8_max(p2_dot(x, y, z, x, y, z), s->tiny);
-        F8 distance = f8_sqrt(distance2);
-        F8 inverse = f8_mul(distance, f8_div(s->one, distance2));
-        F8 C = f8_sub(distance, f8_add(i->r, j.r));
-        F8 active = f8_le(C, s->zero);
-        if (f8_mask(active) == 0) {
-            continue;
-        }
-        F8 nx = f8_mul(x, inverse), ny = f8_mul(y, inverse), nz = f8_mul(z, inverse);
-
-        // law
-        F8 k = s->k, c = s->c, mu_s = s->mu_s, mu_k = s->mu_k, w = f8_add(i->w, j.w);
-        F8 share = f8_set(0.5f), grip = s->zero;
-        if (!kind.uniform) {
-            const float* factor = list->impulse + slot * 3 * SOIL_LANES;
-            k = f8_load(factor), c = f8_load(factor + 8);
-            mu_s = f8_mul(f8_lookup(s->root_s, i->material), f8_lookup(s->root_s, j.material));
-            mu_k = f8_mul(f8_lookup(s->root_m, i->material), f8_lookup(s->root_m, j.material));
-            share = f8_div(i->w, w);
-        }
-        if (kind.cohesive) {
-            F8 a = f8_mul(f8_lookup(s->root_a, i->material), f8_lookup(s->root_a, j.material));
-            F8 area = p2_area(s, f8_min(i->r, j.r), f8_sub(s->zero, C));
-            grip = f8_mul(f8_mul(a, area), f8_mul(s->h2, w));
-        }
-
-        F8 out[3];
-        p2_contact(s, kind.cohesive, k, c, mu_s, mu_k, grip, nx, ny, nz, C, f8_sub(i->dx, j.dx),
-                   f8_sub(i->dy, j.dy), f8_sub(i->dz, j.dz), out);
-
-        // our share, more of it for the upper grain (Eq. 37)
-        if (kind.weighted) {
-            share = f8_mul(share, f8_sub(s->one, p2_dot(nx, ny, nz, s->gx, s->gy, s->gz)));
-        }
-        share = f8_and(share, active);
-        sum->x = f8_sub(sum->x, f8_mul(share, out[0]));
-        sum->y = f8_sub(sum->y, f8_mul(share, out[1]));
-        sum->z = f8_sub(sum->z, f8_mul(share, out[2]));
-        sum->count = f8_add(sum->count, f8_and(active, s->one));
+    if (slot == end) {
+        return;
     }
+    P2Contact next;
+    p2_look(s, pass, list, slot, i, &next);
+    for (; slot + 1 < end; ++slot) {
+        P2Contact now = next;
+        p2_look(s, pass, list, slot + 1, i, &next);
+        p2_act(s, list, slot, i, &now, sum, kind);
+    }
+    p2_act(s, list, slot, i, &next, sum, kind);
 }
 
 // A boundary weighs infinitely much: the whole correction is the grain's. `out` keeps each for the

@@ -109,9 +109,24 @@ typedef struct SplitContact {
     F8 gap;         // m, negative when overlapping
     F8 near;        // mask: close enough to count and to stick
     F8 ux, uy, uz;  // m/s, relative velocity
-    F8 part, whole; // 1/kg, inverse masses of the pair, split and unsplit
+    F8 part, firm;   // kg, of the pair: masses of the parts; normal ones, over-relaxed up to twice
+    F8 load, unload; // kg, firm with the gain of the hysteresis
     F8 lx, ly, lz;  // kg m/s, the stored impulse, updated
+    F8 r;           // m, the smaller radius
+    I8 material;    // of the neighbour
 } SplitContact;
+
+// Masses from the pair's inverse masses, split and unsplit; one division serves both.
+SIMD_INLINE void split_masses(const SplitConst* k, F8 split, F8 whole, SplitContact* c)
+{
+    F8 half = f8_mul(k->half, f8_add(split, whole));
+    F8 inverse = f8_div(k->one, f8_mul(half, split));
+    c->firm = f8_mul(inverse, split), c->part = f8_mul(inverse, half);
+    F8 share = f8_mul(whole, c->part), others = f8_sub(k->one, share);
+    F8 load = f8_sub(k->one, f8_mul(k->load, f8_mul(share, others)));
+    F8 unload = f8_add(k->one, f8_mul(k->unload, f8_mul(others, f8_sub(others, share))));
+    c->load = f8_mul(c->firm, load), c->unload = f8_mul(c->firm, unload);
+}
 
 // One sweep's work on eight contacts: updates the impulse and adds to the owner's sums.
 SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool cohesive,
@@ -121,25 +136,20 @@ SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool co
     F8 un = split_dot(c->ux, c->uy, c->uz, nx, ny, nz);
     F8 ln = split_dot(c->lx, c->ly, c->lz, nx, ny, nz);
 
-    // normal part over-relaxed up to twice: 1 / (part/2 + whole/2); one division serves both
-    F8 firm = f8_mul(k->half, f8_add(c->part, c->whole));
-    F8 inverse = f8_div(k->one, f8_mul(firm, c->part));
-    F8 inverse_firm = f8_mul(inverse, c->part), inverse_part = f8_mul(inverse, firm);
+    F8 inverse_firm = c->firm, inverse_part = c->part;
     F8 open = f8_mul(f8_max(c->gap, k->zero), k->inverse_h);
     F8 rate = f8_add(un, open);
-    F8 share = f8_mul(c->whole, inverse_part), others = f8_sub(k->one, share);
-    F8 load = f8_sub(k->one, f8_mul(k->load, f8_mul(share, others)));
-    F8 unload = f8_add(k->one, f8_mul(k->unload, f8_mul(others, f8_sub(others, share))));
-    F8 gain = f8_select(f8_lt(rate, k->zero), load, unload);
-    F8 tn = f8_sub(ln, f8_mul(f8_mul(rate, gain), inverse_firm));
+    F8 gain = f8_select(f8_lt(rate, k->zero), c->load, c->unload);
+    F8 tn = f8_sub(ln, f8_mul(rate, gain));
 
-    // tangential part
-    F8 tx =
-        f8_sub(f8_sub(c->lx, f8_mul(ln, nx)), f8_mul(f8_sub(c->ux, f8_mul(un, nx)), inverse_part));
-    F8 ty =
-        f8_sub(f8_sub(c->ly, f8_mul(ln, ny)), f8_mul(f8_sub(c->uy, f8_mul(un, ny)), inverse_part));
-    F8 tz =
-        f8_sub(f8_sub(c->lz, f8_mul(ln, nz)), f8_mul(f8_sub(c->uz, f8_mul(un, nz)), inverse_part));
+    // tangential part: what would stop all sliding, without its normal component
+    F8 tx = f8_sub(c->lx, f8_mul(c->ux, inverse_part));
+    F8 ty = f8_sub(c->ly, f8_mul(c->uy, inverse_part));
+    F8 tz = f8_sub(c->lz, f8_mul(c->uz, inverse_part));
+    F8 along = f8_sub(ln, f8_mul(un, inverse_part));
+    tx = f8_sub(tx, f8_mul(along, nx));
+    ty = f8_sub(ty, f8_mul(along, ny));
+    tz = f8_sub(tz, f8_mul(along, nz));
 
     // unilateral, or held by adhesion: kept from parting, but never pulled together across a gap
     F8 push = f8_max(tn, k->zero);
@@ -175,43 +185,63 @@ SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool co
     sum->count = f8_add(sum->count, f8_and(f8_or(c->near, f8_lt(k->zero, push)), k->one));
 }
 
+// Where eight neighbours are and how they move.
+SIMD_INLINE void split_look(const SplitConst* k, const SoilPass* pass, const SoilList* list,
+                            size_t slot, const SplitGrains* i, bool cohesive, SplitContact* c)
+{
+    F8 record[8];
+    SplitGrains j;
+    f8_load_rows(pass->from, list->neighbour + slot * SOIL_LANES, record);
+    split_unpack(&j, record);
+    F8 x = f8_sub(i->x, j.x), y = f8_sub(i->y, j.y), z = f8_sub(i->z, j.z);
+    // (the root and the quotient do not wait for each other)
+    F8 distance2 = f8_max(split_dot(x, y, z, x, y, z), k->tiny);
+    F8 distance = f8_sqrt(distance2);
+    F8 inverse = f8_mul(distance, f8_div(k->one, distance2));
+    F8 reach = f8_add(i->r, j.r);
+    c->nx = f8_mul(x, inverse), c->ny = f8_mul(y, inverse), c->nz = f8_mul(z, inverse);
+    c->gap = f8_sub(distance, reach);
+    c->near = f8_lt(c->gap, f8_mul(k->gap, reach));
+    c->ux = f8_sub(i->ux, j.ux), c->uy = f8_sub(i->uy, j.uy), c->uz = f8_sub(i->uz, j.uz);
+    split_masses(k, f8_add(i->nw, j.nw), f8_add(i->w, j.w), c);
+    c->material = j.material;
+    if (cohesive) {
+        c->r = f8_min(i->r, j.r);
+    }
+}
+
+SIMD_INLINE void split_act(const SplitConst* k, const SoilList* list, size_t slot,
+                           const SplitGrains* i, SplitContact* c, SplitSum* sum, bool mixed,
+                           bool cohesive)
+{
+    float* l = list->impulse + slot * 3 * SOIL_LANES;
+    c->lx = f8_load(l), c->ly = f8_load(l + 8), c->lz = f8_load(l + 16);
+    SplitLaw law = mixed ? split_pair_law(k, i->material, c->material) : k->same;
+    if (cohesive) {
+        law.grip = f8_mul(law.grip, f8_mul(c->r, c->r));
+    }
+    split_contact(k, &law, cohesive, c, sum);
+    f8_store(l, c->lx), f8_store(l + 8, c->ly), f8_store(l + 16, c->lz);
+}
+
+// The next slot is looked at before this one is acted upon: both are long chains of operations
+// that wait for each other's results, and so they wait together.
 SIMD_INLINE void split_neighbours(const SplitConst* k, const SoilPass* pass, const SoilList* list,
                                   int slice, const SplitGrains* i, SplitSum* sum, bool mixed,
                                   bool cohesive)
 {
     size_t slot = list->start[slice], end = slot + list->length[slice];
-    for (; slot < end; ++slot) {
-        F8 record[8];
-        SplitGrains j;
-        f8_load_rows(pass->from, list->neighbour + slot * SOIL_LANES, record);
-        split_unpack(&j, record);
-
-        // geometry
-        SplitContact c;
-        F8 x = f8_sub(i->x, j.x), y = f8_sub(i->y, j.y), z = f8_sub(i->z, j.z);
-        // (the root and the quotient do not wait for each other)
-        F8 distance2 = f8_max(split_dot(x, y, z, x, y, z), k->tiny);
-        F8 distance = f8_sqrt(distance2);
-        F8 inverse = f8_mul(distance, f8_div(k->one, distance2));
-        F8 reach = f8_add(i->r, j.r);
-        c.nx = f8_mul(x, inverse), c.ny = f8_mul(y, inverse), c.nz = f8_mul(z, inverse);
-        c.gap = f8_sub(distance, reach);
-        c.near = f8_lt(c.gap, f8_mul(k->gap, reach));
-        c.ux = f8_sub(i->ux, j.ux), c.uy = f8_sub(i->uy, j.uy), c.uz = f8_sub(i->uz, j.uz);
-        c.part = f8_add(i->nw, j.nw), c.whole = f8_add(i->w, j.w);
-        float* l = list->impulse + slot * 3 * SOIL_LANES;
-        c.lx = f8_load(l), c.ly = f8_load(l + 8), c.lz = f8_load(l + 16);
-
-        // law
-        SplitLaw law = mixed ? split_pair_law(k, i->material, j.material) : k->same;
-        if (cohesive) {
-            F8 r = f8_min(i->r, j.r);
-            law.grip = f8_mul(law.grip, f8_mul(r, r));
-        }
-
-        split_contact(k, &law, cohesive, &c, sum);
-        f8_store(l, c.lx), f8_store(l + 8, c.ly), f8_store(l + 16, c.lz);
+    if (slot == end) {
+        return;
     }
+    SplitContact c, next;
+    split_look(k, pass, list, slot, i, cohesive, &next);
+    for (; slot + 1 < end; ++slot) {
+        c = next;
+        split_look(k, pass, list, slot + 1, i, cohesive, &next);
+        split_act(k, list, slot, i, &c, sum, mixed, cohesive);
+    }
+    split_act(k, list, slot, i, &next, sum, mixed, cohesive);
 }
 
 // what the slice's contacts did to the boundaries, lane by lane in a fixed order
@@ -241,7 +271,7 @@ SIMD_INLINE void split_walls(const SplitConst* k, const SoilPass* pass, const So
         c.gap = f8_sub(c.gap, f8_mul(split_dot(vx, vy, vz, c.nx, c.ny, c.nz), time));
         c.near = f8_lt(c.gap, f8_mul(k->gap, f8_add(i->r, i->r)));
         c.ux = f8_sub(i->ux, vx), c.uy = f8_sub(i->uy, vy), c.uz = f8_sub(i->uz, vz);
-        c.part = i->nw, c.whole = i->w;
+        split_masses(k, i->nw, i->w, &c);
 
         SplitLaw law = split_pair_law(k, i->material, i->material);
         law.mu_s = f8_load(wall->mu_s), law.mu_k = f8_load(wall->mu_k);
