@@ -28,6 +28,7 @@ typedef __m256i I8;
 SIMD_INLINE F8 f8_load(const float* p) { return _mm256_load_ps(p); }
 SIMD_INLINE F8 f8_loadu(const float* p) { return _mm256_loadu_ps(p); }
 SIMD_INLINE void f8_store(float* p, F8 a) { _mm256_store_ps(p, a); }
+SIMD_INLINE void f8_storeu(float* p, F8 a) { _mm256_storeu_ps(p, a); }
 SIMD_INLINE F8 f8_set(float x) { return _mm256_set1_ps(x); }
 SIMD_INLINE F8 f8_zero(void) { return _mm256_setzero_ps(); }
 SIMD_INLINE F8 f8_add(F8 a, F8 b) { return _mm256_add_ps(a, b); }
@@ -48,7 +49,9 @@ SIMD_INLINE F8 f8_from_i8(I8 a) { return _mm256_cvtepi32_ps(a); }
 SIMD_INLINE F8 f8_bits(I8 a) { return _mm256_castsi256_ps(a); }
 SIMD_INLINE I8 i8_bits(F8 a) { return _mm256_castps_si256(a); }
 SIMD_INLINE I8 i8_loadu(const void* p) { return _mm256_loadu_si256((const __m256i*)p); }
+SIMD_INLINE void i8_storeu(void* p, I8 a) { _mm256_storeu_si256((__m256i*)p, a); }
 SIMD_INLINE I8 i8_set(int x) { return _mm256_set1_epi32(x); }
+SIMD_INLINE I8 i8_ascending(void) { return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7); }
 SIMD_INLINE I8 i8_and(I8 a, I8 b) { return _mm256_and_si256(a, b); }
 SIMD_INLINE I8 i8_or(I8 a, I8 b) { return _mm256_or_si256(a, b); }
 SIMD_INLINE I8 i8_add(I8 a, I8 b) { return _mm256_add_epi32(a, b); }
@@ -124,6 +127,11 @@ SIMD_INLINE void f8_store(float* p, F8 a)
     _mm_store_ps(p, a.lo);
     _mm_store_ps(p + 4, a.hi);
 }
+SIMD_INLINE void f8_storeu(float* p, F8 a)
+{
+    _mm_storeu_ps(p, a.lo);
+    _mm_storeu_ps(p + 4, a.hi);
+}
 SIMD_INLINE F8 f8_set(float x) { return (F8){_mm_set1_ps(x), _mm_set1_ps(x)}; }
 SIMD_INLINE F8 f8_zero(void) { return (F8){_mm_setzero_ps(), _mm_setzero_ps()}; }
 SIMD_INLINE F8 f8_add(F8 a, F8 b) { return SIMD_BOTH(_mm_add_ps, a, b); }
@@ -147,7 +155,13 @@ SIMD_INLINE I8 i8_loadu(const void* p)
 {
     return (I8){_mm_loadu_si128((const __m128i*)p), _mm_loadu_si128((const __m128i*)p + 1)};
 }
+SIMD_INLINE void i8_storeu(void* p, I8 a)
+{
+    _mm_storeu_si128((__m128i*)p, a.lo);
+    _mm_storeu_si128((__m128i*)p + 1, a.hi);
+}
 SIMD_INLINE I8 i8_set(int x) { return (I8){_mm_set1_epi32(x), _mm_set1_epi32(x)}; }
+SIMD_INLINE I8 i8_ascending(void) { return (I8){_mm_setr_epi32(0, 1, 2, 3), _mm_setr_epi32(4, 5, 6, 7)}; }
 SIMD_INLINE I8 i8_and(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_and_si128, a, b); }
 SIMD_INLINE I8 i8_or(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_or_si128, a, b); }
 SIMD_INLINE I8 i8_add(I8 a, I8 b) { return SIMD_BOTH_INT(_mm_add_epi32, a, b); }
@@ -217,25 +231,6 @@ SIMD_INLINE void f8_store_rows_at(float* base, const uint32_t* row, const F8 c[8
     for (int k = 0; k < 8; ++k) {
         f8_store(base + 2 * (size_t)row[k], f8_load(rows + 8 * k));
     }
-}
-
-// The lanes whose bits are set in a mask of four, packed to the front.
-static const int32_t simd_packed_lanes[16][4] __attribute__((aligned(16), unused)) = {
-    {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {2, 0, 0, 0}, {0, 2, 0, 0},
-    {1, 2, 0, 0}, {0, 1, 2, 0}, {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0},
-    {2, 3, 0, 0}, {0, 2, 3, 0}, {1, 2, 3, 0}, {0, 1, 2, 3},
-};
-
-// Write base + lane for each lane whose bit is set in `mask` (0..255), packed, in order of lanes.
-// Up to eight words are written, whatever the mask; returns how many of them count.
-SIMD_INLINE int i8_pack_lanes(uint32_t* out, int base, unsigned mask)
-{
-    const __m128i* table = (const __m128i*)simd_packed_lanes;
-    int low = __builtin_popcount(mask & 15u);
-    _mm_storeu_si128((__m128i*)out, _mm_add_epi32(table[mask & 15u], _mm_set1_epi32(base)));
-    _mm_storeu_si128((__m128i*)(out + low),
-                     _mm_add_epi32(table[mask >> 4], _mm_set1_epi32(base + 4)));
-    return low + __builtin_popcount(mask >> 4);
 }
 
 SIMD_INLINE F8 f8_abs(F8 a)

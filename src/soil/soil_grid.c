@@ -53,15 +53,8 @@ static void soil_grid_keys(void* context, int block, int begin, int end)
     const SoilGrid* grid = &soil->grid;
     const SoilArrays* a = soil_arrays(soil);
     for (int i = begin; i < end; ++i) {
-        const float q[3] = {a->qx[i], a->qy[i], a->qz[i]};
         int c[3];
-        for (int axis = 0; axis < 3; ++axis) {
-            // the clamp also turns a NaN into cell 0 instead of undefined behaviour
-            float f =
-                base_clampf((q[axis] - grid->origin[axis]) * grid->inverse_cell, 0.0f, 1.0e6f);
-            c[axis] =
-                grid->folded ? (int)f % grid->dim[axis] : base_mini((int)f, grid->dim[axis] - 1);
-        }
+        soil_grid_cell(grid, (const float[]){a->qx[i], a->qy[i], a->qz[i]}, c);
         soil->key[i] = (uint32_t)((c[2] * grid->dim[1] + c[1]) * grid->dim[0] + c[0]);
     }
 }

@@ -8,9 +8,9 @@
 //   slot start[s] + 1       n01      n11            (none)
 //   slot start[s] + 2      (none)    n12            (none)
 //
-// The grains of a block are dealt to its lanes in order of their number of neighbours (up to
-// SOIL_DEAL_MAX grains), so that those of a slice have about equally many and little is padding; member[] and lane[] map
-// lanes to rows and back. "none" is the row of a dummy grain a million kilometres away: it touches nobody, and the kernels
+// The grains of a block are dealt to its lanes in order of their number of neighbours, so that those
+// of a slice have about equally many and little is padding; member[] and lane[] map lanes to rows
+// and back. "none" is the row of a dummy grain a million kilometres away: it touches nobody, and the kernels
 // need no mask. The slices of a block of SOIL_BLOCK grains are packed from the start of the block's
 // own stretch of the array, so blocks can be filled in parallel without counting first; the unused
 // rest of a stretch is never touched and costs only addresses.
@@ -23,7 +23,6 @@
 
 #define SOIL_LANES        8
 #define SOIL_BLOCK        128 // grains per job: 16 slices, small enough to share 2,000 grains evenly
-#define SOIL_DEAL_MAX     16384 // grains: two sets of their records fill a megabyte of cache
 #define SOIL_BLOCK_SLICES (SOIL_BLOCK / SOIL_LANES)
 
 // Neighbours are listed up to this gap, in units of the largest diameter. It is also twice the way
@@ -230,6 +229,17 @@ static inline int soil_member(const SoilList* list, int lane)
 static inline int soil_slices(int count)
 {
     return (count + SOIL_LANES - 1) / SOIL_LANES;
+}
+
+// The cell of a place; its number is (z * ny + y) * nx + x. The clamp also turns a NaN into cell 0
+// instead of undefined behaviour.
+static inline void soil_grid_cell(const SoilGrid* grid, const float q[3], int c[3])
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        float f = (q[axis] - grid->origin[axis]) * grid->inverse_cell;
+        int k = (int)base_clampf(f, 0.0f, 1.0e6f);
+        c[axis] = grid->folded ? k % grid->dim[axis] : base_mini(k, grid->dim[axis] - 1);
+    }
 }
 
 static inline float soil_margin(const Soil* soil)

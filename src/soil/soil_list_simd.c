@@ -8,13 +8,13 @@
 
 #include <float.h>
 
-// Candidates one grain may look at before the nearest are chosen; real packings stay below 40.
-#define SOIL_FOUND_MAX 256
+// Candidates of one cell; real packings have about forty. Those beyond are not seen.
+#define SOIL_NEAR_MAX 1024
 
 typedef struct SoilSearch {
     int self;
     int found;
-    uint32_t row[SOIL_FOUND_MAX + SOIL_LANES];
+    uint32_t row[SOIL_NEAR_MAX];
 } SoilSearch;
 
 // What the grains of a block found, before they are dealt to lanes.
@@ -23,10 +23,22 @@ typedef struct SoilFound {
     uint32_t row[SOIL_BLOCK][SOIL_CONTACTS_MAX];
 } SoilFound;
 
+// All grains in the 27 cells around one, packed side by side: its own grains look through this
+// instead of through nine stretches of memory that fill a vector by half.
+typedef struct SoilNear {
+    int count;
+    int own; // how many come before the cell's own grains, less the row of the first of these
+    float qx[SOIL_NEAR_MAX + SOIL_LANES], qy[SOIL_NEAR_MAX + SOIL_LANES];
+    float qz[SOIL_NEAR_MAX + SOIL_LANES], radius[SOIL_NEAR_MAX + SOIL_LANES];
+    float px[SOIL_NEAR_MAX + SOIL_LANES], py[SOIL_NEAR_MAX + SOIL_LANES];
+    float pz[SOIL_NEAR_MAX + SOIL_LANES];
+    uint32_t row[SOIL_NEAR_MAX + SOIL_LANES];
+} SoilNear;
+
 // One grain's view of the others; lives in registers.
 typedef struct SoilView {
     F8 px, py, pz, qx, qy, qz;
-    F8 reach; // m, radius plus the margin
+    F8 radius, margin; // m
 } SoilView;
 
 SIMD_INLINE F8 soil_search_dist2(F8 x, F8 y, F8 z)
@@ -34,99 +46,130 @@ SIMD_INLINE F8 soil_search_dist2(F8 x, F8 y, F8 z)
     return f8_add(f8_add(f8_mul(x, x), f8_mul(y, y)), f8_mul(z, z));
 }
 
-// Which of the eight grains from j on are near? `moving` looks at now and then; without it the two
-// are so close that the expected position speaks for both.
-SIMD_INLINE unsigned soil_search_eight(const SoilArrays* a, const SoilView* v, int j, bool moving)
+// Which of the eight candidates from n on are near? `moving` looks at now and then; without it the
+// two are so close that the expected position speaks for both. (The sum of the radii comes first:
+// it is the same from both sides.)
+SIMD_INLINE unsigned soil_search_eight(const SoilNear* near, const SoilView* v, int n, bool moving)
 {
-    F8 near2 =
-        soil_search_dist2(f8_sub(f8_loadu(a->qx + j), v->qx), f8_sub(f8_loadu(a->qy + j), v->qy),
-                          f8_sub(f8_loadu(a->qz + j), v->qz));
+    F8 near2 = soil_search_dist2(f8_sub(f8_loadu(near->qx + n), v->qx),
+                                 f8_sub(f8_loadu(near->qy + n), v->qy),
+                                 f8_sub(f8_loadu(near->qz + n), v->qz));
     if (moving) {
-        F8 now2 = soil_search_dist2(f8_sub(f8_loadu(a->px + j), v->px),
-                                    f8_sub(f8_loadu(a->py + j), v->py),
-                                    f8_sub(f8_loadu(a->pz + j), v->pz));
+        F8 now2 = soil_search_dist2(f8_sub(f8_loadu(near->px + n), v->px),
+                                    f8_sub(f8_loadu(near->py + n), v->py),
+                                    f8_sub(f8_loadu(near->pz + n), v->pz));
         near2 = f8_min(near2, now2);
     }
-    F8 limit = f8_add(f8_loadu(a->radius + j), v->reach);
+    F8 limit = f8_add(f8_add(f8_loadu(near->radius + n), v->radius), v->margin);
     return (unsigned)f8_mask(f8_lt(near2, f8_mul(limit, limit)));
 }
 
-// Grains first..last-1 are contiguous in memory. The grain itself is left out.
-SIMD_INLINE void soil_search_range(const SoilArrays* a, const SoilView* v, int first, int last,
-                                   bool moving, SoilSearch* s)
+SIMD_INLINE void soil_near_copy(const SoilArrays* a, int j, int n, bool moving, SoilNear* near)
 {
-    for (int j = first; j < last; j += SOIL_LANES) {
-        unsigned hits = soil_search_eight(a, v, j, moving);
-        unsigned self = (unsigned)(s->self - j);
-        hits &= 0xffu >> base_maxi(SOIL_LANES - (last - j), 0);
-        hits &= ~(self < SOIL_LANES ? 1u << self : 0u);
-        s->found += i8_pack_lanes(s->row + s->found, j, hits);
-        s->found = base_mini(s->found, SOIL_FOUND_MAX);
+    f8_storeu(near->qx + n, f8_loadu(a->qx + j));
+    f8_storeu(near->qy + n, f8_loadu(a->qy + j));
+    f8_storeu(near->qz + n, f8_loadu(a->qz + j));
+    f8_storeu(near->radius + n, f8_loadu(a->radius + j));
+    if (moving) {
+        f8_storeu(near->px + n, f8_loadu(a->px + j));
+        f8_storeu(near->py + n, f8_loadu(a->py + j));
+        f8_storeu(near->pz + n, f8_loadu(a->pz + j));
     }
+    i8_storeu(near->row + n, i8_add(i8_ascending(), i8_set(j)));
 }
 
-static int soil_search_cell(float q, float origin, float inverse, int dim)
+// Grains first..last-1 join the candidates. Whole vectors are copied; what is too much is
+// overwritten by the next stretch or lies past the count. One vector is nearly always enough.
+SIMD_INLINE void soil_near_add(const SoilArrays* a, int first, int last, bool moving,
+                               SoilNear* near)
 {
-    return base_mini((int)base_clampf((q - origin) * inverse, 0.0f, 1.0e6f), dim - 1);
+    last = base_mini(last, first + SOIL_NEAR_MAX - near->count);
+    soil_near_copy(a, first, near->count, moving, near);
+    for (int done = SOIL_LANES; done < last - first; done += SOIL_LANES) {
+        soil_near_copy(a, first + done, near->count + done, moving, near);
+    }
+    near->count += last - first;
 }
 
 // far cells share indices: step through the 27 one by one, wrapping around
-static void soil_search_folded(const Soil* soil, const SoilArrays* a, const SoilView* v,
-                               const float q[3], SoilSearch* s)
+static void soil_near_folded(const Soil* soil, const SoilArrays* a, const int c[3], SoilNear* near)
 {
     const SoilGrid* grid = &soil->grid;
-    int c[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        float f = base_clampf((q[axis] - grid->origin[axis]) * grid->inverse_cell, 0.0f, 1.0e6f);
-        c[axis] = (int)f % grid->dim[axis];
-    }
     for (int k = 0; k < 27; ++k) {
         int x = (c[0] + k % 3 - 1 + grid->dim[0]) % grid->dim[0];
         int y = (c[1] + k / 3 % 3 - 1 + grid->dim[1]) % grid->dim[1];
         int z = (c[2] + k / 9 - 1 + grid->dim[2]) % grid->dim[2];
         int cell = (z * grid->dim[1] + y) * grid->dim[0] + x;
-        soil_search_range(a, v, (int)soil->cell[cell], (int)soil->cell[cell + 1], true, s);
+        near->own = k == 13 ? near->count - (int)soil->cell[cell] : near->own;
+        soil_near_add(a, (int)soil->cell[cell], (int)soil->cell[cell + 1], true, near);
     }
 }
 
 // nine rows of three cells, each one contiguous stretch of grains
-SIMD_INLINE void soil_search_rows(const Soil* soil, const SoilArrays* a, const SoilView* v,
-                                  const float q[3], bool moving, SoilSearch* s)
+SIMD_INLINE void soil_near_rows(const Soil* soil, const SoilArrays* a, const int c[3], bool moving,
+                                SoilNear* near)
 {
-    const SoilGrid* grid = &soil->grid;
-    const uint32_t* cell = soil->cell;
-    const int nx = grid->dim[0], ny = grid->dim[1], nz = grid->dim[2];
-    int cx = soil_search_cell(q[0], grid->origin[0], grid->inverse_cell, nx);
-    int cy = soil_search_cell(q[1], grid->origin[1], grid->inverse_cell, ny);
-    int cz = soil_search_cell(q[2], grid->origin[2], grid->inverse_cell, nz);
-    int x0 = base_maxi(cx - 1, 0), x1 = base_mini(cx + 1, nx - 1) + 1;
-    int y0 = base_maxi(cy - 1, 0), y1 = base_mini(cy + 1, ny - 1);
-    for (int z = base_maxi(cz - 1, 0); z <= base_mini(cz + 1, nz - 1); ++z) {
+    const int nx = soil->grid.dim[0], ny = soil->grid.dim[1], nz = soil->grid.dim[2];
+    int x0 = base_maxi(c[0] - 1, 0), x1 = base_mini(c[0] + 1, nx - 1) + 1;
+    int y0 = base_maxi(c[1] - 1, 0), y1 = base_mini(c[1] + 1, ny - 1);
+    for (int z = base_maxi(c[2] - 1, 0); z <= base_mini(c[2] + 1, nz - 1); ++z) {
         for (int y = y0; y <= y1; ++y) {
-            const uint32_t* start = cell + (z * ny + y) * nx;
-            soil_search_range(a, v, (int)start[x0], (int)start[x1], moving, s);
+            const uint32_t* start = soil->cell + (z * ny + y) * nx;
+            if (z == c[2] && y == c[1]) {
+                near->own = near->count - (int)start[x0];
+            }
+            soil_near_add(a, (int)start[x0], (int)start[x1], moving, near);
         }
     }
 }
 
-static void soil_search(const Soil* soil, const SoilArrays* a, SoilSearch* s, int i)
+// The candidates of the cell that grain i is in; returns the first grain of the next cell.
+static int soil_near_fill(const Soil* soil, const SoilArrays* a, int i, SoilNear* near)
 {
-    SoilView v = {f8_set(a->px[i]),
-                  f8_set(a->py[i]),
-                  f8_set(a->pz[i]),
-                  f8_set(a->qx[i]),
-                  f8_set(a->qy[i]),
-                  f8_set(a->qz[i]),
-                  f8_set(a->radius[i] + soil_margin(soil))};
-    const float q[3] = {a->qx[i], a->qy[i], a->qz[i]};
+    int c[3];
+    soil_grid_cell(&soil->grid, (const float[]){a->qx[i], a->qy[i], a->qz[i]}, c);
+    near->count = near->own = 0;
+    if (soil->grid.folded) {
+        soil_near_folded(soil, a, c, near);
+    } else if (soil->moving) {
+        soil_near_rows(soil, a, c, true, near);
+    } else {
+        soil_near_rows(soil, a, c, false, near);
+    }
+    return (int)soil->cell[(c[2] * soil->grid.dim[1] + c[1]) * soil->grid.dim[0] + c[0] + 1];
+}
+
+// Eight vectors of candidates make a word of hits, whose bits become rows one after the other.
+SIMD_INLINE void soil_search_near(const SoilNear* near, const SoilView* v, bool moving,
+                                  SoilSearch* s)
+{
+    for (int begin = 0; begin < near->count; begin += 64) {
+        uint64_t hits = 0;
+        int count = base_mini(near->count - begin, 64);
+        for (int n = 0; n < count; n += SOIL_LANES) {
+            hits |= (uint64_t)soil_search_eight(near, v, begin + n, moving) << n;
+        }
+        hits &= ~(uint64_t)0 >> (64 - count);
+        unsigned self = (unsigned)(near->own + s->self - begin);
+        hits &= ~((uint64_t)(self < 64) << (self & 63));
+        for (; hits != 0; hits &= hits - 1) {
+            s->row[s->found++] = near->row[begin + __builtin_ctzll(hits)];
+        }
+    }
+}
+
+static void soil_search(const Soil* soil, const SoilArrays* a, const SoilNear* near, int i,
+                        SoilSearch* s)
+{
+    SoilView v = {f8_set(a->px[i]),     f8_set(a->py[i]),         f8_set(a->pz[i]),
+                  f8_set(a->qx[i]),     f8_set(a->qy[i]),         f8_set(a->qz[i]),
+                  f8_set(a->radius[i]), f8_set(soil_margin(soil))};
     s->self = i;
     s->found = 0;
-    if (soil->grid.folded) {
-        soil_search_folded(soil, a, &v, q, s);
-    } else if (soil->moving) {
-        soil_search_rows(soil, a, &v, q, true, s);
+    if (soil->moving || soil->grid.folded) {
+        soil_search_near(near, &v, true, s);
     } else {
-        soil_search_rows(soil, a, &v, q, false, s);
+        soil_search_near(near, &v, false, s);
     }
 }
 
@@ -176,10 +219,12 @@ static int soil_search_refuse(const SoilArrays* a, const float* cut2, SoilSearch
 SIMD_INLINE int soil_found_place(const uint32_t* found, int count, uint32_t row)
 {
     I8 wanted = i8_set((int)row);
-    for (int n = 0; n < count; n += SOIL_LANES) {
-        int hits = f8_mask(f8_bits(i8_eq(i8_loadu(found + n), wanted)));
+    for (int n = 0; n < count; n += 2 * SOIL_LANES) {
+        unsigned low = (unsigned)f8_mask(f8_bits(i8_eq(i8_loadu(found + n), wanted)));
+        unsigned high = (unsigned)f8_mask(f8_bits(i8_eq(i8_loadu(found + n + SOIL_LANES), wanted)));
+        unsigned hits = low | high << SOIL_LANES;
         if (hits != 0) {
-            int place = n + __builtin_ctz((unsigned)hits);
+            int place = n + __builtin_ctz(hits);
             return place < count ? place : -1;
         }
     }
@@ -188,6 +233,7 @@ SIMD_INLINE int soil_found_place(const uint32_t* found, int count, uint32_t row)
 
 // Bring over the impulses that a grain's contacts held in the old list, wherever both grains have
 // gone in memory. Impulses that are lost here would let a bed sink. `to` is the lane's first slot.
+// First the loaded contacts are gathered without a branch, for which they are is anyone's guess.
 static void soil_list_carry(const Soil* soil, int grain, const uint32_t* found, int count,
                             float* to)
 {
@@ -199,16 +245,20 @@ static void soil_list_carry(const Soil* soil, int grain, const uint32_t* found, 
     uint32_t slice = old->lane[old_row] / SOIL_LANES, lane = old->lane[old_row] % SOIL_LANES;
     const uint32_t* neighbour = old->neighbour + (size_t)old->start[slice] * SOIL_LANES + lane;
     const float* from = old->impulse + (size_t)old->start[slice] * 3 * SOIL_LANES + lane;
-    for (int k = 0; k < old->length[slice]; ++k, neighbour += SOIL_LANES, from += 3 * SOIL_LANES) {
-        uint32_t any =
-            base_float_bits(from[0]) | base_float_bits(from[8]) | base_float_bits(from[16]);
-        if (any << 1 == 0) {
-            continue; // unloaded, or no contact at all
-        }
-        int place = soil_found_place(found, count, soil->place[*neighbour / SIMD_ROW]);
+    int loaded[SOIL_CONTACTS_MAX], length = old->length[slice], n = 0;
+    for (int k = 0; k < length; ++k) {
+        const float* l = from + (size_t)k * 3 * SOIL_LANES;
+        uint32_t any = base_float_bits(l[0]) | base_float_bits(l[8]) | base_float_bits(l[16]);
+        loaded[n] = k;
+        n += any << 1 != 0; // zero, of whatever sign: unloaded, or no contact at all
+    }
+    for (int m = 0; m < n; ++m) {
+        uint32_t other = neighbour[(size_t)loaded[m] * SOIL_LANES] / SIMD_ROW;
+        int place = soil_found_place(found, count, soil->place[other]);
         if (place >= 0) {
+            const float* l = from + (size_t)loaded[m] * 3 * SOIL_LANES;
             float* slot = to + (size_t)place * 3 * SOIL_LANES;
-            slot[0] = from[0], slot[8] = from[8], slot[16] = from[16];
+            slot[0] = l[0], slot[8] = l[8], slot[16] = l[16];
         }
     }
 }
@@ -218,9 +268,13 @@ static bool soil_list_look(Soil* soil, SoilBlockWork* work, int begin, int end, 
 {
     const SoilArrays* a = soil_arrays(soil);
     SoilSearch s;
+    SoilNear near;
     bool roomy = true;
-    for (int i = begin; i < end; ++i) {
-        soil_search(soil, a, &s, i);
+    for (int i = begin, next = begin; i < end; ++i) {
+        if (i == next) {
+            next = soil_near_fill(soil, a, i, &near);
+        }
+        soil_search(soil, a, &near, i, &s);
         if (soil->refusing) {
             work->refused += soil_search_refuse(a, soil->cut2, &s);
         } else if (s.found > SOIL_CONTACTS_MAX) {
@@ -238,13 +292,11 @@ static bool soil_list_look(Soil* soil, SoilBlockWork* work, int begin, int end, 
 }
 
 // Deal the grains to lanes, those with most neighbours first and in order of rows among equals.
-// Not so in the sequential kernel, where the order of rows is the order of corrections, and not
-// when records overflow the second cache: there a slice of grains that lie side by side, whose
-// neighbours do too, gains more than its padding costs.
+// Not so in the sequential kernel, where the order of rows is the order of corrections.
 static void soil_list_deal(Soil* soil, SoilList* list, int begin, int end, const SoilFound* found)
 {
     int at[SOIL_CONTACTS_MAX + 2] = {0}; // where the next grain with so many neighbours goes
-    bool keep = soil->def.kernel == SOIL_KERNEL_GS || soil->state.count > SOIL_DEAL_MAX;
+    bool keep = soil->def.kernel == SOIL_KERNEL_GS;
     for (int i = begin; i < end; ++i) {
         at[SOIL_CONTACTS_MAX - (keep ? 0 : found->count[i - begin]) + 1]++;
     }
@@ -274,6 +326,9 @@ static int soil_list_slice(Soil* soil, SoilList* list, size_t start, int begin, 
     }
     uint32_t* neighbour = list->neighbour + start * SOIL_LANES;
     float* impulse = list->impulse + start * 3 * SOIL_LANES;
+    for (int n = 0; n < length; ++n) {
+        i8_storeu(neighbour + n * SOIL_LANES, i8_set(soil->rows * SIMD_ROW)); // nobody
+    }
     bool remembers = soil->def.kernel == SOIL_KERNEL_SPLIT;
     if (remembers) {
         memset(impulse, 0, (size_t)length * 3 * SOIL_LANES * sizeof *impulse);
@@ -282,9 +337,8 @@ static int soil_list_slice(Soil* soil, SoilList* list, size_t start, int begin, 
         int grain = soil_member(list, first + k);
         int count = first + k < end ? found->count[grain - begin] : 0;
         const uint32_t* row = count > 0 ? found->row[grain - begin] : NULL;
-        for (int n = 0; n < length; ++n) {
-            uint32_t other = n < count ? row[n] : (uint32_t)soil->rows;
-            neighbour[n * SOIL_LANES + k] = other * SIMD_ROW;
+        for (int n = 0; n < count; ++n) {
+            neighbour[n * SOIL_LANES + k] = row[n] * SIMD_ROW;
         }
         if (remembers && count > 0) {
             soil_list_carry(soil, grain, row, count, impulse + k);

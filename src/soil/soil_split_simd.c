@@ -105,15 +105,15 @@ SIMD_INLINE SplitLaw split_pair_law(const SplitConst* k, I8 a, I8 b)
 
 // Geometry and state of eight contacts.
 typedef struct SplitContact {
-    F8 nx, ny, nz;  // unit normal, towards the owner
-    F8 gap;         // m, negative when overlapping
-    F8 near;        // mask: close enough to count and to stick
-    F8 ux, uy, uz;  // m/s, relative velocity
+    F8 nx, ny, nz;   // unit normal, towards the owner
+    F8 gap;          // m, negative when overlapping
+    F8 near;         // mask: close enough to count and to stick
+    F8 ux, uy, uz;   // m/s, relative velocity
     F8 part, firm;   // kg, of the pair: masses of the parts; normal ones, over-relaxed up to twice
     F8 load, unload; // kg, firm with the gain of the hysteresis
-    F8 lx, ly, lz;  // kg m/s, the stored impulse, updated
-    F8 r;           // m, the smaller radius
-    I8 material;    // of the neighbour
+    F8 lx, ly, lz;   // kg m/s, the stored impulse, updated
+    F8 r;            // m, the smaller radius
+    I8 material;     // of the neighbour
 } SplitContact;
 
 // Masses from the pair's inverse masses, split and unsplit; one division serves both.
