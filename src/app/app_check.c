@@ -2,6 +2,7 @@
 
 #include "base/base_log.h"
 #include "lab/lab_args.h"
+#include "machine/machine.h"
 #include "material/material.h"
 #include "site/site.h"
 
@@ -28,16 +29,18 @@ static bool check_site(BaseArena* arena, const char* path, BaseYamlError* error)
     return terrain != NULL;
 }
 
-// calibration*.yaml by its name, a site by its keys, anything else holds materials.
+// calibration*.yaml by its name, a vehicle and a site by its keys, anything else holds materials.
 static bool check_file(BaseArena* arena, const char* path)
 {
     BaseYamlError error;
     MaterialSet set;
     MaterialCalibration calibration;
+    MachineDef machine;
     base_arena_rewind(arena, 0);
     bool fine = is_calibration(path) ? material_load_calibration(path, arena, &calibration, &error)
-                : site_recognise(path) ? check_site(arena, path, &error)
-                                       : material_load(path, arena, &set, &error);
+                : machine_recognise(path) ? machine_load(path, arena, &machine, &error)
+                : site_recognise(path)    ? check_site(arena, path, &error)
+                                          : material_load(path, arena, &set, &error);
     if (fine)
         printf("%s: fine\n", path);
     else

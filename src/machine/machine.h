@@ -76,6 +76,8 @@ void machine_step(Machine* machine, const MachineGround* ground, double h); // g
 // World, N at a point (m); N m.
 void machine_add_force(Machine* machine, int body, Vec3 point, Vec3 force);
 void machine_add_torque(Machine* machine, int body, Vec3 torque);
+// N m or N, on a body's joint.
+void machine_add_effort(Machine* machine, int body, double effort);
 
 // Keeps the speed of a body's point along a direction at `speed`, with an impulse within lo..hi.
 typedef struct MachineRow {

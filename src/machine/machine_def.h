@@ -35,13 +35,16 @@ typedef struct MachineBody {
     int joint;               // MachineJoint
     Vec3 pin;                // m, origin of this body at joint value 0, in the parent's frame
     Vec3 axis;               // unit, of hinge or slide, in the parent's frame
-    bool limited;            // has lower and upper
-    float lower, upper;      // rad or m, end stops
+    bool limited;            // has end stops of its own, besides those of its cylinders
+    float lower, upper;      // rad or m, those end stops
     float start;             // rad or m, where it stands when placed
     float damping;           // N m s/rad or N s/m, of the joint
     double mass;             // kg
     Vec3 com;                // m, in the body's frame
-    float inertia[6];        // kg m2 about com: xx yy zz xy xz yz
+    float inertia[6];        // kg m2 about com: xx yy zz, and products xy xz yz as they stand in
+                             // the matrix: -sum of m x y
+    float angle[2], start_angle;   // rad, as in the file of a hinge; above in one form for both
+    float travel[2], start_travel; // m, of a slide
 } MachineBody;
 
 // Idler and link between a cylinder and a bucket: the cylinder ends at the knee, which hangs on the
@@ -62,6 +65,7 @@ typedef struct MachineCylinder {
     Vec3 from_pin, to_pin;   // m, each in its body's frame; to_pin unused with a linkage
     float bore, rod;         // m, diameters
     float closed, stroke;    // m, pin to pin when drawn in; way to fully out
+    float relief;            // Pa, of its ports: what it holds
     int count;               // equal cylinders side by side
     MachineLinkage* linkage; // or NULL
     double area_push;        // m2, of all: what pushes the rod out
@@ -100,6 +104,7 @@ typedef struct MachineRunner {
     float damping;          // N s/m
     float along, across;    // friction of shoe or tyre on ground, scaled by the ground's
     float mass;             // kg that must be brought to speed with the sole: track, gear, motor
+    float rolling;          // resistance to rolling per load
     int first_roller;       // in the machine's numbering
 } MachineRunner;
 
