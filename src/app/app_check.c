@@ -51,8 +51,9 @@ static bool check_file(BaseArena* arena, const char* path)
 static int help(void)
 {
     printf("usage: mattock check FILE...\n\n"
-           "Reads material files (materials.yaml, calibration*.yaml) and site files (with a\n"
-           "ground, built with the shipped materials) and tells what is wrong with them.\n"
+           "Reads material files (materials.yaml, calibration*.yaml), vehicle files (with bodies)\n"
+           "and site files (with a ground, built with the shipped materials) and tells what is\n"
+           "wrong with them.\n"
            "Exit code 0: all fine, 5: a file is bad.\n");
     return LAB_EXIT_FINE;
 }

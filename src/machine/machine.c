@@ -83,6 +83,7 @@ void machine_place(Machine* machine, Vec3 position, float heading)
     s->rotation[3] = turn.w;
     for (int i = 1; i < def->body_count; ++i)
         s->joint[i] = (double)def->bodies[i].start;
+    machine_drive_reset(def, &s->drive);
     for (int i = 0; i < def->actuator_count; ++i)
         s->drive.command[i] = held(def, i);
     forget_inputs(machine);
@@ -98,7 +99,18 @@ void machine_set_joint(Machine* machine, int body, double value)
 
 void machine_command(Machine* machine, int actuator, MachineCommand command)
 {
-    machine->state.drive.command[actuator] = command;
+    machine->state.told[actuator] = command;
+    machine->state.commanded |= (uint64_t)1 << actuator;
+}
+
+void machine_release(Machine* machine)
+{
+    machine->state.commanded = 0;
+}
+
+void machine_drive(Machine* machine, const InputFrame* input, double dt)
+{
+    machine_drive_input(machine->def, &machine->state.drive, input, dt);
 }
 
 // --- what others do to it --------------------------------------------------------------------------
@@ -213,10 +225,24 @@ static void report(Machine* machine, const MachineGround* ground, double h)
     machine_contact_press(machine, ground, h);
 }
 
+static void drive(Machine* machine, double h)
+{
+    MachineFeedback feedback[MACHINE_ACTUATORS_MAX] = {{0}};
+    MachineCommand* command = machine->state.drive.command;
+    for (int i = 0; i < machine->def->actuator_count; ++i)
+        feedback[i] = machine_feedback(machine, i);
+    if (machine->def->drive)
+        machine_drive_step(machine->def, &machine->state.drive, feedback, h);
+    for (int i = 0; i < machine->def->actuator_count; ++i)
+        if (machine->state.commanded >> i & 1)
+            command[i] = machine->state.told[i];
+}
+
 void machine_step(Machine* machine, const MachineGround* ground, double h)
 {
     double v[MACHINE_DOFS_MAX];
     refresh(machine);
+    drive(machine, h);
     predict(machine, h);
     machine_rows_collect(machine, ground, h);
     memcpy(v, machine->state.velocity, sizeof v);
@@ -274,5 +300,7 @@ uint64_t machine_hash(const Machine* machine)
     hash = base_hash(s->pressed, sizeof s->pressed, hash);
     hash = base_hash(s->effort, sizeof s->effort, hash);
     hash = base_hash(s->load, sizeof s->load, hash);
+    hash = base_hash(s->told, sizeof s->told, hash);
+    hash = base_hash(&s->commanded, sizeof s->commanded, hash);
     return base_hash(&s->drive, sizeof s->drive, hash);
 }

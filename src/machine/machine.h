@@ -17,6 +17,7 @@
 #define MACHINE_H
 
 #include "base/base_math.h"
+#include "input/input.h"
 #include "machine/machine_def.h"
 
 #include <stddef.h>
@@ -24,7 +25,6 @@
 
 #define MACHINE_ROWS_MAX 32 // external rows in one step
 
-typedef struct InputFrame InputFrame; // input/input.h
 typedef struct Machine Machine;
 
 // --- the ground below it -------------------------------------------------------------------------
@@ -69,6 +69,7 @@ void machine_drive(Machine* machine, const InputFrame* input, double dt);
 // Past the hydraulics: what an actuator shall do until told otherwise. Experiments, and vehicles
 // without a drive section.
 void machine_command(Machine* machine, int actuator, MachineCommand command);
+void machine_release(Machine* machine); // back to the hydraulics, all of them
 void machine_step(Machine* machine, const MachineGround* ground, double h); // ground may be NULL
 
 // --- what others do to it; forces and rows hold for the next step only ---------------------------
@@ -115,8 +116,10 @@ typedef struct MachineState {
     struct {
         double mass, com[3], inertia[6];
     } load[MACHINE_BODIES_MAX];
-    uint64_t refused_rows; // more than MACHINE_ROWS_MAX
-    uint64_t resets;       // steps undone because a number went bad
+    MachineCommand told[MACHINE_ACTUATORS_MAX]; // by machine_command()
+    uint64_t commanded;                         // bits of actuators that were told
+    uint64_t refused_rows;                      // more than MACHINE_ROWS_MAX
+    uint64_t resets;                            // steps undone because a number went bad
     MachineDriveState drive;
 } MachineState;
 

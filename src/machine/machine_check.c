@@ -265,6 +265,23 @@ static bool check_stand(const char* path, const MachineDef* def, BaseYamlError* 
                            (double)lo[1], (double)hi[1]);
 }
 
+static bool check_look(const char* path, const MachineDef* def, BaseYamlError* error)
+{
+    const char* bodies[MACHINE_BODIES_MAX + 1] = {NULL};
+    const char* cylinders[MACHINE_ACTUATORS_MAX + 1] = {NULL};
+    const char* wheels[MACHINE_RUNNERS_MAX + 1] = {NULL};
+    for (int i = 0; i < def->body_count; ++i)
+        bodies[i] = def->bodies[i].name;
+    for (int i = 0; i < def->cylinder_count; ++i)
+        cylinders[i] = def->cylinders[i].name;
+    for (int i = 0; i < def->runner_count; ++i)
+        wheels[i] = def->runners[i].name;
+    MachineLookFault fault;
+    if (!def->look || machine_look_names(def->look, bodies, cylinders, wheels, &fault))
+        return true;
+    return base_yaml_fault(path, fault.key, error, "there is no %s %s", fault.what, fault.word);
+}
+
 bool machine_check_build(const char* path, const MachineDef* def, BaseYamlError* error)
 {
     if (!count_parts(path, def, error))
@@ -272,5 +289,5 @@ bool machine_check_build(const char* path, const MachineDef* def, BaseYamlError*
     for (int i = 0; i < def->cylinder_count; ++i)
         if (!check_fit(path, def, i, error))
             return false;
-    return check_stand(path, def, error);
+    return check_look(path, def, error) && check_stand(path, def, error);
 }

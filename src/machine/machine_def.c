@@ -387,7 +387,7 @@ bool machine_load(const char* path, BaseArena* arena, MachineDef* out, BaseYamlE
     }
     finish_bodies(&def);
     finish_parts(&def);
-    if (!machine_check_build(path, &def, error)) {
+    if (!machine_drive_check(path, &def, error) || !machine_check_build(path, &def, error)) {
         base_arena_rewind(arena, before);
         return false;
     }

@@ -4,6 +4,7 @@
 #include "base/base_assert.h"
 
 #define HOLD_MISS  1e-7 // m/s that an actuator misses its speed by at full force
+#define HOLD_MOST  400  // m/s2, times the machine's mass: force that counts as full at most
 #define STOP_SOFT  1e-6 // m/s per N s and kg: end stops
 #define STOP_PUSH  0.2  // of the way beyond a stop that is undone in a step
 #define STOP_SPEED 0.2  // m/s or rad/s, at most
@@ -68,7 +69,8 @@ static void actuators(Machine* machine, double h)
         machine->work->actuator_row[i] = machine->work->row_count;
         MachineSolveRow* row = actuator_row(machine, i);
         row->target = c.speed;
-        row->soft = HOLD_MISS / ((c.push + c.pull) * h);
+        double full = c.push + c.pull, most = HOLD_MOST * machine->def->mass;
+        row->soft = HOLD_MISS / ((full < most ? full : most) * h);
         row->lo = -c.pull * h;
         row->hi = c.push * h;
     }
