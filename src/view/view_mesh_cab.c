@@ -149,7 +149,7 @@ void view_mesh_cab_frame(ViewMeshMaker* m, const MachineLookCab* cab, int seal)
         ViewMeshSweep sheet = side_sweep(cab, side, 0.15f * WALL, 0.9f * WALL, 0.0f);
         if (belted)
             view_mesh_extrude(m, &low, &sheet);
-        ViewMeshSweep rubber = side_sweep(cab, side, 0.1f * WALL, 0.7f * WALL, 0.004f);
+        ViewMeshSweep rubber = side_sweep(cab, side, 0.1f * WALL, 0.7f * WALL, 0.0f);
         m->material = seal;
         if (glazed && view_mesh_near(m))
             view_mesh_ring(m, &pane, SEAL, &rubber);

@@ -93,7 +93,7 @@ static int sides_for(const ViewMeshMaker* m, float radius)
 {
     if (!view_mesh_near(m))
         return radius > 0.25f ? 10 : 6;
-    return radius < 0.03f ? 8 : radius < 0.12f ? 14 : radius < 0.4f ? 22 : 32;
+    return radius < 0.04f ? 8 : radius < 0.12f ? 12 : radius < 0.3f ? 18 : 28;
 }
 
 static void turned(ViewMeshMaker* m, const float* profile, int floats, float round, Vec3 center,
@@ -178,6 +178,11 @@ void view_mesh_teeth(ViewMeshMaker* m, const MachineLookTeeth* s, int adapter)
 static void boss(ViewMeshMaker* m, float x, float radius, float width)
 {
     float half = 0.5f * width, edge = 0.08f * radius;
+    if (!view_mesh_near(m)) {
+        turned(m, (float[]){-half, 0, -half, radius, half, radius, half, 0}, 8, 0.0f, vec3(x, 0, 0),
+               MACHINE_LOOK_AXIS_Z);
+        return;
+    }
     turned(m,
            (float[]){-half, 0, -half, radius - edge, -half + edge, radius, half - edge, radius,
                      half, radius - edge, half, 0},
@@ -187,13 +192,16 @@ static void boss(ViewMeshMaker* m, float x, float radius, float width)
 void view_mesh_barrel(ViewMeshMaker* m, float length, float radius, float eye)
 {
     boss(m, 0.0f, eye, 1.5f * radius);
+    if (!view_mesh_near(m)) {
+        turned(m, (float[]){0, radius, length, radius, length, 0}, 6, 0.0f, vec3(0, 0, 0),
+               MACHINE_LOOK_AXIS_X);
+        return;
+    }
     turned(m,
            (float[]){0.6f * eye, 0, 0.6f * eye, 0.75f * radius, eye, radius, length - 0.9f * radius,
                      radius, length - 0.9f * radius, 1.14f * radius, length - 0.1f * radius,
                      1.14f * radius, length, 1.0f * radius, length, 0},
            16, 0.0f, vec3(0, 0, 0), MACHINE_LOOK_AXIS_X);
-    if (!view_mesh_near(m))
-        return;
     // the port block and its pipe to the head
     box(m, vec3(1.4f * eye, radius * 1.1f, 0), vec3(0.7f * radius, 0.5f * radius, 0.5f * radius),
         0.01f, 0.006f, MACHINE_LOOK_AXIS_Z);
@@ -207,8 +215,9 @@ void view_mesh_barrel(ViewMeshMaker* m, float length, float radius, float eye)
 void view_mesh_rod(ViewMeshMaker* m, float length, float radius, float eye)
 {
     boss(m, 0.0f, eye, 2.2f * radius);
-    turned(m, (float[]){0.5f * eye, 0, 0.5f * eye, radius, length, radius, length, 0}, 8, 0.0f,
-           vec3(0, 0, 0), MACHINE_LOOK_AXIS_X);
+    ViewMeshPoly line; // rounder than its radius asks for: it shines
+    view_mesh_poly(&line, (float[]){0.5f * eye, radius, length, radius}, 4, 0.0f, NULL, false, false);
+    view_mesh_lathe(m, &line, vec3(0, 0, 0), MACHINE_LOOK_AXIS_X, view_mesh_near(m) ? 14 : 5);
 }
 
 void view_mesh_bar(ViewMeshMaker* m, float length, float thickness, float height, float space)

@@ -7,6 +7,7 @@
 
 #define ARC_STEP_FINE  0.42f // rad between points of a rounded corner
 #define ARC_STEP_PLAIN 0.9f
+#define ROUND_SEEN     0.15f // m, smaller corners are sharp from afar
 
 static void set2(float out[2], float x, float y)
 {
@@ -93,7 +94,8 @@ void view_mesh_poly(ViewMeshPoly* poly, const float* points, int floats, float r
             set2(on, 2.0f * b[0] - a[0], 2.0f * b[1] - a[1]);
             c = on;
         }
-        add_corner(poly, a, b, c, rounds ? rounds[at] : round,
+        float radius = rounds ? rounds[at] : round;
+        add_corner(poly, a, b, c, fine || radius > ROUND_SEEN ? radius : 0.0f,
                    fine ? ARC_STEP_FINE : ARC_STEP_PLAIN);
     }
 }

@@ -314,7 +314,7 @@ void view_mesh_lathe(ViewMeshMaker* m, const ViewMeshPoly* profile, Vec3 center,
 // Appends points of a path whose bends are arcs (by a quadratic curve between the bend's ends).
 static int bend_path(const float* path, int floats, float bend, bool fine, Vec3* out, int room)
 {
-    int count = floats / 3, n = 0, steps = fine ? 5 : 2;
+    int count = floats / 3, n = 0, steps = fine ? 3 : 1;
     for (int i = 0; i < count && n < room; ++i) {
         Vec3 b = vec_of(path + 3 * i);
         if (i == 0 || i == count - 1 || bend <= 0.0f) {
@@ -359,7 +359,7 @@ void view_mesh_tube(ViewMeshMaker* m, const float* path, int floats, float radiu
     Vec3 p[VIEW_MESH_POLY_MAX];
     bool fine = view_mesh_near(m);
     int n = bend_path(path, floats, bend, fine, p, VIEW_MESH_POLY_MAX);
-    int sides = !fine ? 4 : radius < 0.012f ? 5 : radius < 0.05f ? 8 : 14;
+    int sides = !fine ? 3 : radius < 0.013f ? 4 : radius < 0.03f ? 6 : radius < 0.06f ? 8 : 12;
     Vec3 along = vec3_unit(vec3_sub(p[1], p[0])), u = any_across(along);
     Vec3 last_u = u, last_v = vec3_cross(along, u);
 

@@ -135,12 +135,22 @@ void view_mesh_track_at(const ViewMeshTrack* track, float way, float point[2])
 
 // --- what runs -------------------------------------------------------------------------------------
 
-static void block(ViewMeshMaker* m, float x0, float x1, float y0, float y1, float z0, float z1)
+// What is seen of a plate from afar: its back lies on the chain.
+static void slab(ViewMeshMaker* m, float reach, float top, float half)
 {
-    float outline[8] = {x0, y0, x1, y0, x1, y1, x0, y1};
-    ViewMeshPoly poly;
-    view_mesh_poly(&poly, outline, 8, 0.0f, NULL, true, false);
-    view_mesh_extrude(m, &poly, &(ViewMeshSweep){.span = {z0, z1}});
+    Vec3 a = vec3(-reach, 0, -half), b = vec3(reach, 0, -half), c = vec3(reach, 0, half);
+    Vec3 d = vec3(-reach, 0, half), up = vec3(0, top, 0);
+    Vec3 base[4] = {a, b, c, d}, high[4];
+    for (int i = 0; i < 4; ++i)
+        high[i] = vec3_add(base[i], up);
+    Vec3 out = vec3(0, -1, 0);
+    view_mesh_quad(m, high, (Vec3[4]){out, out, out, out});
+    static const float sides[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+    for (int i = 0; i < 4; ++i) {
+        int j = (i + 1) % 4;
+        Vec3 n = vec3(sides[i][0], 0, sides[i][1]);
+        view_mesh_quad(m, (Vec3[4]){base[i], base[j], high[j], high[i]}, (Vec3[4]){n, n, n, n});
+    }
 }
 
 // x along the chain, y inwards.
@@ -157,7 +167,7 @@ void view_mesh_shoe(ViewMeshMaker* m, const MachineLookTrack* look, int steel)
         float top = 0.0f;
         for (int i = 1; i < floats; i += 2)
             top = fminf(top, outline[i]);
-        block(m, -0.48f * look->pitch, 0.48f * look->pitch, 0.6f * top, 0.0f, -half, half);
+        slab(m, 0.48f * look->pitch, 0.7f * top, half);
         return;
     }
     ViewMeshPoly poly;
@@ -171,13 +181,9 @@ void view_mesh_shoe(ViewMeshMaker* m, const MachineLookTrack* look, int steel)
     m->material = steel;
     for (int side = -1; side <= 1; side += 2) {
         float middle = z * (float)side;
-        float link[] = {-reach,        0.2f * look->chain,
-                        -0.3f * reach, 0,
-                        0.3f * reach,  0,
-                        reach,         0.2f * look->chain,
-                        reach,         0.85f * look->chain,
-                        -reach,        0.85f * look->chain};
-        view_mesh_poly(&poly, link, 12, 0.0f, NULL, true, false);
+        float link[] = {-reach, 0.02f * look->chain, reach, 0.02f * look->chain,
+                        reach, 0.85f * look->chain, -reach, 0.85f * look->chain};
+        view_mesh_poly(&poly, link, 8, 0.0f, NULL, true, false);
         view_mesh_extrude(m, &poly, &(ViewMeshSweep){.span = {middle - thick, middle + thick}});
     }
     m->material = material;
@@ -187,7 +193,7 @@ static void disc(ViewMeshMaker* m, const float center[2], float z, const float* 
                  float radius)
 {
     ViewMeshPoly line;
-    int sides = !view_mesh_near(m) ? 8 : radius > 0.2f ? 28 : 18;
+    int sides = !view_mesh_near(m) ? 6 : radius > 0.2f ? 24 : 12;
     view_mesh_poly(&line, profile, floats, 0.0f, NULL, false, false);
     view_mesh_lathe(m, &line, vec3(center[0], center[1], z), MACHINE_LOOK_AXIS_Z, sides);
 }
@@ -210,20 +216,20 @@ void view_mesh_sprocket(ViewMeshMaker* m, const MachineLookTrack* look)
         }
         ViewMeshPoly poly;
         view_mesh_poly(&poly, outline, 8 * teeth, 0.0f, NULL, true, false);
-        view_mesh_ring(m, &poly, 0.3f * r, &(ViewMeshSweep){.span = {z0, z1}});
+        view_mesh_extrude(m, &poly, &(ViewMeshSweep){.span = {z0, z1}});
     }
     float out = 0.30f * look->width;
     float hub[] = {z0,       0,           z0,        0.86f * r, 0.4f * w, 0.86f * r, 0.4f * w,
                    0.6f * r, out - 0.03f, 0.56f * r, out,       0.5f * r, out,       0};
     disc(m, middle, 0.0f, hub, 14, r);
-    for (int i = 0; view_mesh_near(m) && i < 12; ++i) {
-        float a = TURN * (float)i / 12.0f;
+    for (int i = 0; view_mesh_near(m) && i < 9; ++i) {
+        float a = TURN * (float)i / 9.0f;
         float bolt[2] = {0.73f * r * base_cosf(a), 0.73f * r * base_sinf(a)};
         ViewMeshPoly line;
         float head[] = {0.4f * w,   0.035f * r,           0.4f * w + 0.03f * r,
                         0.035f * r, 0.4f * w + 0.03f * r, 0};
         view_mesh_poly(&line, head, 6, 0.0f, NULL, false, false);
-        view_mesh_lathe(m, &line, vec3(bolt[0], bolt[1], 0.0f), MACHINE_LOOK_AXIS_Z, 6);
+        view_mesh_lathe(m, &line, vec3(bolt[0], bolt[1], 0.0f), MACHINE_LOOK_AXIS_Z, 5);
     }
 }
 
@@ -231,26 +237,16 @@ void view_mesh_sprocket(ViewMeshMaker* m, const MachineLookTrack* look)
 void view_mesh_rollers(ViewMeshMaker* m, const MachineLookTrack* look)
 {
     float w = 0.16f * look->width, r = look->idler.radius, lip = fminf(0.025f, 0.1f * r);
-    float idler[] = {
-        -1.15f * w, 0,         -1.15f * w, 0.42f * r, -0.5f * w,  0.5f * r,  -0.55f * w, 0.8f * r,
-        -w,         0.86f * r, -w,         r - lip,   -0.45f * w, r - lip,   -0.4f * w,  r,
-        0.4f * w,   r,         0.45f * w,  r - lip,   w,          r - lip,   w,          0.86f * r,
-        0.55f * w,  0.8f * r,  0.5f * w,   0.5f * r,  1.15f * w,  0.42f * r, 1.15f * w,  0};
-    disc(m, look->idler.center, look->z, idler, 32, r);
-    for (int i = 0; i < look->roller_count; ++i) {
+    float idler[] = {-1.15f * w, 0, -1.15f * w, 0.42f * r, -0.5f * w, 0.5f * r, -0.55f * w, 0.8f * r,
+                     -w, 0.86f * r, -w, r - lip, -0.45f * w, r, 0.45f * w, r, w, r - lip, w, 0.86f * r,
+                     0.55f * w, 0.8f * r, 0.5f * w, 0.5f * r, 1.15f * w, 0.42f * r, 1.15f * w, 0};
+    disc(m, look->idler.center, look->z, idler, 28, r);
+    for (int i = 0; view_mesh_near(m) && i < look->roller_count; ++i) {
         const MachineLookRound* s = &look->rollers[i];
         float q = s->radius;
-        float near[] = {-1.5f * w, 0,         -1.5f * w,  0.5f * q,  -1.3f * w,  0.55f * q,
-                        -1.3f * w, 1.12f * q, -1.15f * w, 1.12f * q, -1.15f * w, q,
-                        -0.5f * w, q,         -0.5f * w,  0.7f * q,  0.5f * w,   0.7f * q,
-                        0.5f * w,  q,         1.15f * w,  q,         1.15f * w,  1.12f * q,
-                        1.3f * w,  1.12f * q, 1.3f * w,   0.55f * q, 1.5f * w,   0.5f * q,
-                        1.5f * w,  0};
-        float far[] = {-1.3f * w, 0, -1.3f * w, q, 1.3f * w, q, 1.3f * w, 0};
-        if (view_mesh_near(m))
-            disc(m, s->center, look->z, near, 32, 0.05f);
-        else
-            disc(m, s->center, look->z, far, 8, 0.05f);
+        float near[] = {-1.5f * w, 0.5f * q, -1.3f * w, 1.12f * q, -1.15f * w, q, 1.15f * w, q,
+                        1.3f * w, 1.12f * q, 1.5f * w, 0.5f * q, 1.5f * w, 0};
+        disc(m, s->center, look->z, near, 14, 0.05f);
     }
 }
 
