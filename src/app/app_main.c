@@ -20,6 +20,7 @@ static const Command commands[] = {
     {"lab", lab_main, "a physics experiment against its targets; `mattock lab list`"},
     {"bench", bench_main, "timings of the solver per phase; `mattock bench --help`"},
     {"site", app_site, "what a site is made of, and a plan of it; `mattock site quarry --png F`"},
+    {"vehicle", app_vehicle, "what a machine is made of, and a picture of it without a display"},
     {"check", app_check, "validate material and site files: file:line:column, what and how to fix"},
 };
 

@@ -216,7 +216,8 @@ void view_mesh_rod(ViewMeshMaker* m, float length, float radius, float eye)
 {
     boss(m, 0.0f, eye, 2.2f * radius);
     ViewMeshPoly line; // rounder than its radius asks for: it shines
-    view_mesh_poly(&line, (float[]){0.5f * eye, radius, length, radius}, 4, 0.0f, NULL, false, false);
+    view_mesh_poly(&line, (float[]){0.5f * eye, radius, length, radius}, 4, 0.0f, NULL, false,
+                   false);
     view_mesh_lathe(m, &line, vec3(0, 0, 0), MACHINE_LOOK_AXIS_X, view_mesh_near(m) ? 14 : 5);
 }
 

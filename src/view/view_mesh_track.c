@@ -181,8 +181,8 @@ void view_mesh_shoe(ViewMeshMaker* m, const MachineLookTrack* look, int steel)
     m->material = steel;
     for (int side = -1; side <= 1; side += 2) {
         float middle = z * (float)side;
-        float link[] = {-reach, 0.02f * look->chain, reach, 0.02f * look->chain,
-                        reach, 0.85f * look->chain, -reach, 0.85f * look->chain};
+        float link[] = {-reach, 0.02f * look->chain, reach,  0.02f * look->chain,
+                        reach,  0.85f * look->chain, -reach, 0.85f * look->chain};
         view_mesh_poly(&poly, link, 8, 0.0f, NULL, true, false);
         view_mesh_extrude(m, &poly, &(ViewMeshSweep){.span = {middle - thick, middle + thick}});
     }
@@ -237,15 +237,16 @@ void view_mesh_sprocket(ViewMeshMaker* m, const MachineLookTrack* look)
 void view_mesh_rollers(ViewMeshMaker* m, const MachineLookTrack* look)
 {
     float w = 0.16f * look->width, r = look->idler.radius, lip = fminf(0.025f, 0.1f * r);
-    float idler[] = {-1.15f * w, 0, -1.15f * w, 0.42f * r, -0.5f * w, 0.5f * r, -0.55f * w, 0.8f * r,
-                     -w, 0.86f * r, -w, r - lip, -0.45f * w, r, 0.45f * w, r, w, r - lip, w, 0.86f * r,
-                     0.55f * w, 0.8f * r, 0.5f * w, 0.5f * r, 1.15f * w, 0.42f * r, 1.15f * w, 0};
+    float idler[] = {-1.15f * w, 0,        -1.15f * w, 0.42f * r, -0.5f * w, 0.5f * r,   -0.55f * w,
+                     0.8f * r,   -w,       0.86f * r,  -w,        r - lip,   -0.45f * w, r,
+                     0.45f * w,  r,        w,          r - lip,   w,         0.86f * r,  0.55f * w,
+                     0.8f * r,   0.5f * w, 0.5f * r,   1.15f * w, 0.42f * r, 1.15f * w,  0};
     disc(m, look->idler.center, look->z, idler, 28, r);
     for (int i = 0; view_mesh_near(m) && i < look->roller_count; ++i) {
         const MachineLookRound* s = &look->rollers[i];
         float q = s->radius;
-        float near[] = {-1.5f * w, 0.5f * q, -1.3f * w, 1.12f * q, -1.15f * w, q, 1.15f * w, q,
-                        1.3f * w, 1.12f * q, 1.5f * w, 0.5f * q, 1.5f * w, 0};
+        float near[] = {-1.5f * w, 0.5f * q, -1.3f * w, 1.12f * q, -1.15f * w, q,        1.15f * w,
+                        q,         1.3f * w, 1.12f * q, 1.5f * w,  0.5f * q,   1.5f * w, 0};
         disc(m, s->center, look->z, near, 14, 0.05f);
     }
 }
