@@ -1,5 +1,6 @@
-// face - vertical bank faces of every cohesive material. The highest that stands is held against
-// Culmann's height; one 20 % higher must fall, and its debris must lie at repose or flatter.
+// face - vertical bank faces of every material. The highest that stands is held against Culmann's
+// height, which is nil without cohesion; one 20 % higher must fall, and its debris must lie at
+// repose or flatter.
 #include "lab/lab_experiments.h"
 #include "lab/lab_ground.h"
 #include "lab/lab_picture.h"
@@ -10,6 +11,7 @@
 #define FACE_FOOT    0.5f // m of soil in front of the face
 #define FACE_STEP    0.02 // m by which heights are tried
 #define FACE_HIGHER  1.2
+#define FACE_LEAST   0.5 // m, of the face that must fall
 #define FACE_SECONDS 300.0
 #define FACE_SLACK   1.0 // degrees above repose at which debris may lie
 
@@ -59,19 +61,25 @@ static double debris_slope(const Terrain* t)
     return steepest;
 }
 
-static void face_tile(LabRun* run, int tile, int tiles, const Terrain* t, const char* name,
+static double face_fallen_height(const Face* f)
+{
+    return fmax(FACE_LEAST, FACE_HIGHER * f->culmann);
+}
+
+static void face_tile(LabRun* run, int tile, int tiles, const Terrain* t, int m, const char* name,
                       const Face* f)
 {
-    if (!lab_picture_wanted(run, 1500, 900))
+    if (!lab_picture_wanted(run, 1500, 820))
         return;
     static PlotRect area;
     if (tile == 0)
         area = lab_picture_heading(run, "Faces 20 % higher than Culmann allows, after their fall",
                                    "bank soil solid, debris light, the former face dashed");
-    PlotRect at = lab_picture_tile(area, 2, (tiles + 1) / 2, tile % 2, tile / 2);
+    area.h = 820.0 - 60.0 - area.y; // room for the rulers
+    PlotRect at = lab_picture_tile(area, 3, (tiles + 2) / 3, tile % 3, tile / 3);
     const TerrainDef* def = terrain_definition(t);
-    double wide = def->nx * (double)def->cell, high = FACE_HIGHER * f->culmann + (double)FACE_FOOT;
-    PlotView view = plot_view_fit(at, (double[]){0.0, 0.0}, (double[]){wide, high * 1.15}, false);
+    double wide = def->nx * (double)def->cell, high = face_fallen_height(f) + (double)FACE_FOOT;
+    PlotView view = plot_view_fit(at, (double[]){0.0, 0.0}, (double[]){wide, high * 1.3}, false);
     for (int i = 0; i < def->nx; ++i) {
         int c = terrain_cell(t, i, FACE_ROWS / 2);
         double x = i * (double)def->cell, bank = (double)terrain_bank_top(t, c);
@@ -80,16 +88,15 @@ static void face_tile(LabRun* run, int tile, int tiles, const Terrain* t, const 
         double y = plot_view_y(&view, bank),
                top = plot_view_y(&view, (double)terrain_surface(t, c));
         plot_rect(run->picture, (PlotRect){left, y, w, plot_view_y(&view, 0.0) - y},
-                  plot_view_material(tile), 1.0);
+                  plot_view_material(m), 1.0);
         plot_rect(run->picture, (PlotRect){left, top, w, y - top},
-                  plot_color_mix(plot_view_material(tile), plot_chart_paper(), 0.5), 1.0);
+                  plot_color_mix(plot_view_material(m), plot_chart_paper(), 0.5), 1.0);
     }
     plot_view_line(run->picture, &view, 0.5 * wide, (double)FACE_FOOT, 0.5 * wide, high,
                    PLOT_DASH_LONG, plot_chart_ink());
     char text[96];
-    snprintf(text, sizeof text, "%s: stands to %.2f m, Culmann %.2f m", name, f->stands,
-             f->culmann);
-    plot_view_label(run->picture, &view, 0.02 * wide, high, PLOT_ALIGN_LEFT, text);
+    snprintf(text, sizeof text, "%s: %.2f m, Culmann %.2f m", name, f->stands, f->culmann);
+    plot_view_label(run->picture, &view, 0.02 * wide, high * 1.1, PLOT_ALIGN_LEFT, text);
     plot_view_ruler(run->picture, &view);
 }
 
@@ -102,13 +109,13 @@ static Face face_try(LabRun* run, const TerrainDef* def, int m, const char* name
     while (h < f.culmann + 0.5 && face_stands(def, m, h))
         f.stands = h, h += FACE_STEP;
 
-    Terrain* t = face_build(def, m, FACE_HIGHER * f.culmann);
+    Terrain* t = face_build(def, m, face_fallen_height(&f));
     if (!lab_ground_made(run, t))
         return f;
     f.fallen = 1e-6 * (double)terrain_collapse(t);
     f.seconds = lab_ground_settle(t, run->jobs, FACE_SECONDS);
     f.steepest = debris_slope(t);
-    face_tile(run, tile, tiles, t, name, &f);
+    face_tile(run, tile, tiles, t, m, name, &f);
     lab_ground_finish(run, t);
     return f;
 }
@@ -132,15 +139,11 @@ void lab_face_run(LabRun* run)
     if (!lab_load_materials(run, &soils))
         return;
     TerrainDef def = lab_ground_def(&soils.set, 1, 1);
-    int tiles = 0, tile = 0;
-    for (int m = 0; m < def.material_count; ++m)
-        tiles += def.material[m].cohesion > 0.0f;
+    int tiles = def.material_count;
     lab_table_columns(&run->report->table, "material,culmann_m,stands_m,debris_deg");
     for (int m = 0; m < def.material_count && !run->report->failed; ++m) {
-        if (!(def.material[m].cohesion > 0.0f))
-            continue;
         lab_part(run, 1.0 / tiles);
-        Face f = face_try(run, &def, m, soils.set.materials[m].name, tile++, tiles);
+        Face f = face_try(run, &def, m, soils.set.materials[m].name, m, tiles);
         face_report(run, soils.set.materials[m].name, &f, (double)def.cell);
         lab_table_row(&run->report->table, (double[]){m, f.culmann, f.stands, f.steepest});
     }

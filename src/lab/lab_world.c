@@ -228,7 +228,23 @@ static void draw_layer(LabRun* run, const PlotView* v, double x, double side, do
         plot_rect(run->picture, (PlotRect){x0, y0, x1 - x0 + 0.5, y1 - y0 + 0.5}, color, 1.0);
 }
 
-// Loose soil is paler than the same soil in the bank.
+// Loose soil is paler than the same soil in the bank; of a mixture the shares are stacked.
+static void draw_loose(LabRun* run, const PlotView* v, const Terrain* t, int cell, double at)
+{
+    const TerrainDef* def = terrain_definition(t);
+    double side = (double)def->cell, x = (double)terrain_center(t, cell).x - 0.5 * side;
+    double all = (double)terrain_loose_mass(t, cell), high = (double)terrain_surface(t, cell) - at;
+    for (int m = def->material_count - 1; m >= 0; --m) {
+        double mg = (double)terrain_state(t)->loose[m][cell];
+        if (mg > 0.0) {
+            double thick = high * mg / all;
+            draw_layer(run, v, x, side, at, at + thick,
+                       plot_color_mix(plot_view_material(m), plot_color(0xffffff), 0.32));
+            at += thick;
+        }
+    }
+}
+
 static void draw_column(LabRun* run, const PlotView* v, const Terrain* t, int cell)
 {
     const TerrainDef* def = terrain_definition(t);
@@ -243,10 +259,7 @@ static void draw_column(LabRun* run, const PlotView* v, const Terrain* t, int ce
         draw_layer(run, v, x, side, at, at + thick, plot_view_material(soil));
         at += thick;
     }
-    int top = terrain_top_material(t, cell);
-    if (top >= 0)
-        draw_layer(run, v, x, side, at, (double)terrain_surface(t, cell),
-                   plot_color_mix(plot_view_material(top), plot_color(0xffffff), 0.32));
+    draw_loose(run, v, t, cell, at);
 }
 
 static void draw_grains(LabRun* run, const PlotView* v, const LabWorld* w, LabSection section)

@@ -14,6 +14,7 @@
 #define TERRAIN_FACE_REST  4     // columns without a rise that end the slope
 #define TERRAIN_FACE_ROUND 512   // slips that one round of terrain_collapse() takes
 #define TERRAIN_FACE_LEAST 0.01f // m; what is less above the plane is left
+#define TERRAIN_DIAGONAL   1.41421356f
 
 // Strength of the bank behind a face, weighed by mass.
 typedef struct FaceSoil {
@@ -67,37 +68,54 @@ static FaceSoil soil_above(const Terrain* t, int cell, float height)
 }
 
 typedef struct Face {
-    int toe, step, reach; // column, stride up the slope, columns until the site ends
+    int toe, step, reach; // column, from one up the slope to the next, columns until the site ends
+    float stride;         // m, from one to the next
     float foot;           // m, surface at the toe
 } Face;
+
+// Height of bank that weighs as much as the loose soil on the top of a wedge, which begins at the n-th
+// column and is so many metres wide: the mean over it.
+static float surcharge(const Terrain* t, const Face* f, int n, float width, const FaceSoil* soil)
+{
+    int last = base_mini(n + base_maxi((int)(width / f->stride), 0), f->reach);
+    uint64_t mg = 0;
+    for (int k = n; k <= last; ++k) {
+        mg += terrain_loose_mass(t, f->toe + k * f->step);
+    }
+    float kg = 1e-6f * (float)mg / (float)(last - n + 1);
+    return kg * t->def.gravity / (t->area * soil->weight);
+}
 
 // Does the slope from the toe up to its n-th column fail? Then the slope of its plane, else 0.
 static float failing(const Terrain* t, const Face* f, int n)
 {
     int crest = f->toe + n * f->step;
     FaceSoil soil = soil_above(t, crest, f->foot);
-    float run = (float)(n - 1) * t->def.cell;
-    float rise = t->bank_top[crest] - f->foot - t->def.cell * soil.tangent;
+    float run = (float)(n - 1) * f->stride;
+    float rise = t->bank_top[crest] - f->foot - f->stride * soil.tangent;
     if (!(soil.weight > 0.0f) || rise <= 0.0f || rise <= run * soil.tangent) {
         return 0.0f;
     }
 
-    // loose soil on top weighs as much as a higher face
-    float load = t->surface[crest] - t->bank_top[crest];
     float slant = __builtin_sqrtf(run * run + rise * rise);
     float sine = rise / slant, cosine = run / slant;
-    if (rise + load <= culmann(&soil, sine, cosine)) {
+    float a = sine + soil.sine, b = cosine + soil.cosine;
+
+    // a load q on its top takes 2 q / gamma off the height to which a face stands
+    float load = surcharge(t, f, n, rise * b / a - run, &soil);
+    float high = rise + 2.0f * load;
+    if (high <= culmann(&soil, sine, cosine)) {
         return 0.0f;
     }
 
     // halfway to the friction angle, and on until what remains can stand
     for (int k = 0; k < 4; ++k) {
-        float a = sine + soil.sine, b = cosine + soil.cosine;
         float length = __builtin_sqrtf(a * a + b * b);
         sine = a / length, cosine = b / length;
-        if (rise + load <= culmann(&soil, sine, cosine)) {
+        if (high <= culmann(&soil, sine, cosine)) {
             return sine / cosine;
         }
+        a = sine + soil.sine, b = cosine + soil.cosine;
     }
     return soil.tangent;
 }
@@ -122,7 +140,7 @@ static int face_pieces(const Terrain* t, const Face* f, float plane, TerrainSlip
     int count = 0;
     for (int n = 1, rest = 0; n <= f->reach && count < max && rest < TERRAIN_FACE_REST; ++n) {
         int cell = f->toe + n * f->step;
-        float height = f->foot + (float)n * t->def.cell * plane;
+        float height = f->foot + (float)n * f->stride * plane;
         bool above = t->bank_top[cell] > height + TERRAIN_FACE_LEAST;
         rest = above ? 0 : rest + 1;
         if (above) {
@@ -132,15 +150,23 @@ static int face_pieces(const Terrain* t, const Face* f, float plane, TerrainSlip
     return count;
 }
 
+// From this toe along the grid and across it, in eight directions.
 static int slips_of_column(const Terrain* t, int i, int j, TerrainSlip* out, int max)
 {
-    const int nx = t->def.nx, nz = t->def.nz, cell = j * nx + i;
-    const int step[4] = {-1, 1, -nx, nx}, room[4] = {i, nx - 1 - i, j, nz - 1 - j};
+    const int nx = t->def.nx, cell = j * nx + i;
+    const int room_x[3] = {i, TERRAIN_FACE_WALK, nx - 1 - i};
+    const int room_z[3] = {j, TERRAIN_FACE_WALK, t->def.nz - 1 - j};
     int count = 0;
-    for (int k = 0; k < 4; ++k) {
-        Face f = {cell, step[k], base_mini(room[k], TERRAIN_FACE_WALK), t->surface[cell]};
+    for (int k = 0; k < 9; ++k) {
+        int dx = k % 3 - 1, dz = k / 3 - 1;
+        int room = base_mini(room_x[dx + 1], room_z[dz + 1]);
+        Face f = {.toe = cell,
+                  .step = dz * nx + dx,
+                  .reach = base_mini(room, TERRAIN_FACE_WALK),
+                  .stride = dx != 0 && dz != 0 ? t->def.cell * TERRAIN_DIAGONAL : t->def.cell,
+                  .foot = t->surface[cell]};
         // a toe has a bank beside it
-        if (f.reach < 1 || !(t->bank_top[cell + step[k]] > f.foot + TERRAIN_FACE_LEAST)) {
+        if (k == 4 || f.reach < 1 || !(t->bank_top[cell + f.step] > f.foot + TERRAIN_FACE_LEAST)) {
             continue;
         }
         float plane = face_plane(t, &f);

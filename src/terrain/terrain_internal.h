@@ -24,7 +24,7 @@
 
 // bits of state.tile[]
 #define TERRAIN_AWAKE 1u
-#define TERRAIN_FACE  2u // its bank changed: look for failing faces
+#define TERRAIN_FACE  2u // its bank or what lies on it changed: look for failing faces
 
 // A column that slid is held to the repose angle for so many more sweeps, then to its start angle.
 #define TERRAIN_RESTLESS 16

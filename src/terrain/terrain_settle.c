@@ -33,12 +33,26 @@ static void set_awake(Terrain* t, int tile, bool awake)
         (uint8_t)((t->state.tile[tile] & ~TERRAIN_AWAKE) | (awake ? TERRAIN_AWAKE : 0));
 }
 
+// What came to rest may lie on a crest that cannot bear it: the faces around are looked at once.
+static void look_around(Terrain* t, int tile)
+{
+    int tx = tile % t->tiles_x, tz = tile / t->tiles_x;
+    for (int z = base_maxi(tz - 1, 0); z <= base_mini(tz + 1, t->tiles_z - 1); ++z) {
+        for (int x = base_maxi(tx - 1, 0); x <= base_mini(tx + 1, t->tiles_x - 1); ++x) {
+            t->state.tile[z * t->tiles_x + x] |= TERRAIN_FACE;
+        }
+    }
+}
+
 // In order of the slots, so that nothing depends on who finished first.
 static void finish(Terrain* t)
 {
     TerrainLedger* ledger = &t->state.ledger;
     for (int s = 0; s < t->slot_count; ++s) {
         set_awake(t, t->slot[s].tile, t->slot[s].busy);
+        if (!t->slot[s].busy && t->slot[s].soils != 0) {
+            look_around(t, t->slot[s].tile);
+        }
     }
     const int step[4] = {-1, 1, -t->tiles_x, t->tiles_x};
     for (int s = 0; s < t->slot_count; ++s) {

@@ -71,6 +71,47 @@ static void sand_needs_a_slope(void)
     }
 }
 
+// The same when it dips across the grid: along either axis such a slope looks flatter.
+static void a_slope_across_the_grid_is_judged_as_steep_as_it_is(void)
+{
+    for (int k = 0; k < 2; ++k) {
+        TerrainDef def = scenes_ground_def(31, 29);
+        Terrain* t = terrain_create(&def);
+        float slope = k == 0 ? 0.62f : 0.75f; // tan 34 degrees is 0.67
+        for (int cell = 0; cell < 31 * 29; ++cell) {
+            float along = 0.70710678f * (float)(cell % 31 + cell / 31);
+            terrain_lay_depth(t, cell, 0, 0.1f + 0.1f * slope * along);
+        }
+        TEST_ASSERT_EQUAL_INT(k == 1, terrain_collapse(t) > 0);
+        terrain_destroy(t);
+    }
+}
+
+// A face that stands, until a heap is laid on its crest: the wall of a trench beside its spoil.
+static void a_heap_on_the_crest_makes_a_face_fall(void)
+{
+    TerrainDef def = scenes_ground_def(1, 1);
+    float height = terrain_face_height(&def, TOPSOIL, (float)(90 * BASE_DEG));
+    Terrain* t = step_of(TOPSOIL, height - 0.1f, false);
+    Jobs* jobs = jobs_create(1);
+    TEST_ASSERT_EQUAL_UINT64(0, terrain_collapse(t));
+    for (int j = 0; j < 5; ++j) { // 0.6 m high, 0.4 m from the edge
+        for (int i = 24; i < 40; ++i) {
+            TEST_ASSERT_TRUE(terrain_add_loose(t, terrain_cell(t, i, j), TOPSOIL,
+                                               (uint32_t)terrain_loose_mg(t, TOPSOIL, 0.006)));
+        }
+    }
+    uint64_t fallen = 0;
+    for (int k = 0; k < 2000 && fallen == 0; ++k) {
+        terrain_settle(t, jobs);
+        fallen = terrain_collapse(t);
+    }
+    TEST_ASSERT_TRUE(fallen > 0);
+    TEST_ASSERT_TRUE(terrain_audit(t));
+    jobs_destroy(jobs);
+    terrain_destroy(t);
+}
+
 // What fell lies at repose in front; what is left stands.
 static void after_a_collapse_everything_stands(void)
 {
@@ -115,6 +156,8 @@ int main(void)
     RUN_TEST(the_formula_is_culmanns);
     RUN_TEST(a_face_stands_up_to_its_height);
     RUN_TEST(sand_needs_a_slope);
+    RUN_TEST(a_slope_across_the_grid_is_judged_as_steep_as_it_is);
+    RUN_TEST(a_heap_on_the_crest_makes_a_face_fall);
     RUN_TEST(after_a_collapse_everything_stands);
     RUN_TEST(the_pieces_can_be_dug_instead);
     return UNITY_END();
