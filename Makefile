@@ -55,6 +55,7 @@ ALL_CFLAGS := -std=gnu17 -D_GNU_SOURCE= -g $(FLOAT) $(WARN) -Isrc -DMATTOCK_VERS
               $(CFLAGS)
 ALL_LDFLAGS := $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 LIBS        := -lyaml -lxxhash -lzstd -lpthread -lm
+WINDOW_LIBS := -lSDL2 -lGLEW -lGL
 SSE2_FLAGS  := -DSIMD_ISA=sse2
 AVX2_FLAGS  := -DSIMD_ISA=avx2 -mavx2 -mno-fma
 TEST_CFLAGS := -Itests -isystem $(UNITY)/src -isystem $(UNITY)/examples -DUNITY_INCLUDE_CONFIG_H \
@@ -104,7 +105,7 @@ $(LIB): $(LIB_OBJ)
 
 $(BIN): $(APP_OBJ) $(LIB)
 	@echo "  LD    $@"
-	@$(CC) $(ALL_LDFLAGS) -o $@ $(APP_OBJ) $(LIB) $(LIBS)
+	@$(CC) $(ALL_LDFLAGS) -o $@ $(APP_OBJ) $(LIB) $(WINDOW_LIBS) $(LIBS)
 
 # compile = flags, after the pattern rule's own $< and $@
 define compile

@@ -1,6 +1,6 @@
 // app - the program: finds the subcommand and hands the rest of the command line to it.
 //
-// Does:     `mattock`, `mattock lab|bench|site|vehicle|check ...`, `--help`, `--version`.
+// Does:     `mattock`, `mattock lab|bench|site|vehicle|shot|check ...`, `--help`, `--version`.
 // Does not: simulate anything itself.
 #ifndef APP_H
 #define APP_H
@@ -17,6 +17,9 @@ int app_site(int argc, char** argv);
 
 // `mattock vehicle FILE`: the parts of a machine, and pictures of it.
 int app_vehicle(int argc, char** argv);
+
+// `mattock shot SITE`: a picture, without a screen.
+int app_shot(int argc, char** argv);
 
 // The materials in `path`, or those that come with the program when it is NULL.
 bool app_load_materials(const char* path, BaseArena* arena, MaterialSet* out, BaseYamlError* error);

@@ -21,6 +21,7 @@ static const Command commands[] = {
     {"bench", bench_main, "timings of the solver per phase; `mattock bench --help`"},
     {"site", app_site, "what a site is made of, and a plan of it; `mattock site quarry --png F`"},
     {"vehicle", app_vehicle, "what a machine is made of, and a picture of it without a display"},
+    {"shot", app_shot, "a picture of a site, no screen needed; `mattock shot quarry --out F.png`"},
     {"check", app_check, "validate material and site files: file:line:column, what and how to fix"},
 };
 
@@ -35,7 +36,8 @@ static int help(void)
         printf("  %-8s %s\n", commands[i].name, commands[i].summary);
     printf("\n  --help     this text; every command has its own\n"
            "  --version  the version\n\n"
-           "exit codes: 0 fine, 1 a check failed, 2 wrong usage, 4 out of memory, 5 a bad file\n");
+           "exit codes: 0 fine, 1 a check failed, 2 wrong usage,\n"
+           "            3 no display or OpenGL, 4 out of memory, 5 a bad file\n");
     return LAB_EXIT_FINE;
 }
 

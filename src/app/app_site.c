@@ -2,6 +2,7 @@
 #include "app/app.h"
 
 #include "app/app_site.h"
+#include "app/app_stage.h"
 #include "base/base_json.h"
 #include "base/base_log.h"
 #include "lab/lab_args.h"
@@ -9,7 +10,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define SITE_ARENA (16u << 20) // bytes
 #define SITE_PATH  4096
@@ -18,18 +18,6 @@ typedef struct SiteOptions {
     const char *png, *materials, *save, *restore;
     bool json, help;
 } SiteOptions;
-
-// The file itself, or the name of a shipped site.
-static void find_site(const char* name, char path[SITE_PATH])
-{
-    char shipped[300], found[SITE_PATH];
-    snprintf(path, SITE_PATH, "%s", name);
-    if (access(name, F_OK) == 0 || strchr(name, '/') || strlen(name) > 64)
-        return;
-    snprintf(shipped, sizeof shipped, "config/sites/%s.yaml", name);
-    if (plot_file_find(shipped, found, sizeof found))
-        snprintf(path, SITE_PATH, "%s", found);
-}
 
 static double tonnes(uint64_t mg)
 {
@@ -117,7 +105,7 @@ static int run(BaseArena* arena, const char* name, const SiteOptions* options)
         fprintf(stderr, "%s\n", error.text);
         return LAB_EXIT_FILE;
     }
-    find_site(name, path);
+    app_stage_find(name, path);
     Terrain* terrain = site_load(path, &set, arena, &info, &error);
     if (!terrain) {
         fprintf(stderr, "%s\n", error.text);

@@ -109,6 +109,7 @@ void coupling_step(Coupling* coupling, Jobs* jobs);
 
 // -1 when there are too many, or out of memory.
 int coupling_add_bin(Coupling* coupling, const CouplingBinDef* def, Vec3 position);
+int coupling_bins(const Coupling* coupling); // how many there are
 // Its boundary: set velocity and spin there, soil_step() moves it. The grains look at it anew.
 SoilBoundary* coupling_bin_body(Coupling* coupling, int bin);
 const SoilBoundary* coupling_bin_pose(const Coupling* coupling, int bin); // only to look at

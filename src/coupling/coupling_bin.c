@@ -151,6 +151,11 @@ int coupling_bin_surface(const void* context, const SoilGrain* grain, float reac
 
 // --- making --------------------------------------------------------------------------------------
 
+int coupling_bins(const Coupling* c)
+{
+    return c->bin_count;
+}
+
 int coupling_add_bin(Coupling* c, const CouplingBinDef* def, Vec3 position)
 {
     BASE_ASSERT(def->length > 0.0f && def->width > 0.0f && def->wall > 0.0f && def->cell > 0.0f);

@@ -9,11 +9,12 @@
 #include <stdbool.h>
 
 // Exit codes of the whole program.
-#define LAB_EXIT_FINE   0
-#define LAB_EXIT_FAILED 1 // a check or a lesson failed
-#define LAB_EXIT_USAGE  2
-#define LAB_EXIT_MEMORY 4
-#define LAB_EXIT_FILE   5
+#define LAB_EXIT_FINE    0
+#define LAB_EXIT_FAILED  1 // a check or a lesson failed
+#define LAB_EXIT_USAGE   2
+#define LAB_EXIT_DISPLAY 3 // none, or an OpenGL that is too old
+#define LAB_EXIT_MEMORY  4
+#define LAB_EXIT_FILE    5
 
 typedef enum LabArgKind {
     LAB_ARG_FLAG, // bool*

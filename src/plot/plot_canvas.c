@@ -71,6 +71,14 @@ static uint8_t to_byte(float value)
     return (uint8_t)(scaled < 0.0f ? 0.0f : scaled > 255.0f ? 255.0f : scaled);
 }
 
+bool plot_canvas_write(const char* path, const unsigned char* rgb, int width, int height)
+{
+    bool written = stbi_write_png(path, width, height, 3, rgb, 3 * width) != 0;
+    if (!written)
+        fprintf(stderr, "%s: cannot write the picture; does the folder exist?\n", path);
+    return written;
+}
+
 bool plot_canvas_save(const PlotCanvas* canvas, const char* path)
 {
     size_t pixels = (size_t)canvas->width * (size_t)canvas->height;
@@ -84,11 +92,9 @@ bool plot_canvas_save(const PlotCanvas* canvas, const char* path)
         bytes[3 * i + 1] = to_byte(canvas->rgb[i].g);
         bytes[3 * i + 2] = to_byte(canvas->rgb[i].b);
     }
-    int written = stbi_write_png(path, canvas->width, canvas->height, 3, bytes, 3 * canvas->width);
+    bool written = plot_canvas_write(path, bytes, canvas->width, canvas->height);
     free(bytes);
-    if (!written)
-        fprintf(stderr, "%s: cannot write the picture; does the folder exist?\n", path);
-    return written != 0;
+    return written;
 }
 
 PlotColor plot_color(unsigned rgb)

@@ -49,6 +49,8 @@ PlotColor plot_canvas_pixel(const PlotCanvas* canvas, int x, int y);
 
 // False, with a sentence on stderr, when the file cannot be written.
 bool plot_canvas_save(const PlotCanvas* canvas, const char* path);
+// The same for pixels of other origin, [height][width][3] from the top line down.
+bool plot_canvas_write(const char* path, const unsigned char* rgb, int width, int height);
 
 PlotColor plot_color(unsigned rgb); // 0xrrggbb
 PlotColor plot_color_mix(PlotColor a, PlotColor b, double t);

@@ -16,6 +16,13 @@ build|libyaml-dev|header yaml.h|reads scenario, vehicle and material files
 build|libxxhash-dev|header xxhash.h|hashes of the simulation state
 build|libzstd-dev|header zstd.h|packs recordings
 build|libstb-dev|header stb/stb_image_write.h|writes pictures
+build|libsdl2-dev|header SDL2/SDL.h|window, input devices, sound
+build|libglew-dev|header GL/glew.h|functions of OpenGL 3.3
+build|libgl1-mesa-dri|file /usr/lib/*/dri/swrast_dri.so|draws without a graphics card
+build|libegl1|file /usr/lib/*/libEGL.so.1|pictures without a screen
+build|libegl-mesa0|file /usr/lib/*/libEGL_mesa.so.0|pictures without a screen
+test|xvfb|tool Xvfb|a screen in memory, for the tests of the window
+test|xdotool|tool xdotool|presses keys in the tests of the window
 test|clang|tool clang|second compiler: the same bits from both
 test|libclang-rt-14-dev|file /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.asan-x86_64.a|sanitizers of the second compiler
 test|clang-format|tool clang-format|the last word on spaces

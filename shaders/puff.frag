@@ -1,0 +1,15 @@
+in vec2 corner;
+in vec3 world;
+flat in vec4 paint;
+out vec4 color;
+
+void main()
+{
+    float d = dot(corner, corner);
+    if (d > 1.0)
+        discard;
+    float torn = texture(clod_map, corner * 0.11 + paint.ar).r;
+    float cover = paint.a * (1.0 - d) * (1.0 - d) * (0.45 + 1.1 * torn);
+    vec3 sum = paint.rgb * (light.rgb * 0.45 + sky.rgb);
+    color = vec4(screen(hazed(sum, world)), min(cover, 0.85));
+}

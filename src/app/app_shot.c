@@ -1,0 +1,287 @@
+// `mattock shot SITE`: a picture of a site at a moment, drawn without a screen.
+#include "app/app.h"
+
+#include "app/app_stage.h"
+#include "base/base_log.h"
+#include "base/base_text.h"
+#include "lab/lab_args.h"
+#include "platform/platform_window.h"
+#include "plot/plot_canvas.h"
+#include "plot/plot_file.h"
+#include "render/render.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOT_ARENA  (16u << 20) // bytes
+#define SHOT_GRAINS 20000
+#define SHOT_POUR   3.0 // s in which grains are poured
+
+typedef struct Shot {
+    int camera, quality; // indices of their words
+    const char *out, *at, *size, *eye, *look, *sun, *cut;
+    int pour;
+    bool help, hud, timings;
+    int width, height;
+    double seconds;
+    ViewCamera view;
+    bool own_view;
+    float sun_at[2];
+    float hole[4];
+    bool own_sun, own_cut;
+} Shot;
+
+static const char* const cameras[] = {"chase", "cab", "bucket", "side", "plan", "free", NULL};
+static const char* const qualities[] = {"software", "low", "medium", "high", NULL};
+
+// --- words of the command line -------------------------------------------------------------------
+
+// "1,2,3" into floats; false when there are more or fewer, or no numbers.
+static bool numbers(const char* text, float* out, int count)
+{
+    char part[64];
+    for (int k = 0; k < count; ++k) {
+        size_t length = strcspn(text, ",");
+        double value;
+        if (length >= sizeof part)
+            return false;
+        memcpy(part, text, length);
+        part[length] = '\0';
+        if (!base_text_double(part, &value) || value < -1e5 || value > 1e5)
+            return false;
+        out[k] = (float)value;
+        text += length;
+        if (*text == ',' && k + 1 < count)
+            ++text;
+    }
+    return *text == '\0';
+}
+
+static bool size_of(const char* text, int* w, int* h)
+{
+    char part[16];
+    size_t length = strcspn(text, "x");
+    if (text[length] != 'x' || length >= sizeof part)
+        return false;
+    memcpy(part, text, length);
+    part[length] = '\0';
+    return base_text_int(part, w) && base_text_int(text + length + 1, h) && *w >= 16 && *h >= 16 &&
+           *w <= PLOT_SIZE_MAX && *h <= PLOT_SIZE_MAX;
+}
+
+static bool wrong(const char* option, const char* value, const char* allowed)
+{
+    fprintf(stderr, "mattock: %s \"%s\" is not understood; allowed: %s\n", option, value, allowed);
+    return false;
+}
+
+static bool read_words(Shot* s)
+{
+    float eye[3], look[3] = {0};
+    if (s->at && (!base_text_double(s->at, &s->seconds) || s->seconds < 0.0 || s->seconds > 3600.0))
+        return wrong("--at", s->at, "seconds from 0 to 3600");
+    if (s->size && !size_of(s->size, &s->width, &s->height))
+        return wrong("--size", s->size, "WIDTHxHEIGHT, 16 to 8192 pixels each");
+    if (s->eye && !numbers(s->eye, eye, 3))
+        return wrong("--eye", s->eye, "X,Y,Z in metres");
+    if (s->look && !numbers(s->look, look, 3))
+        return wrong("--look", s->look, "X,Y,Z in metres");
+    if (s->sun && !numbers(s->sun, s->sun_at, 2))
+        return wrong("--sun", s->sun, "AZIMUTH,ELEVATION in degrees");
+    if (s->cut && !numbers(s->cut, s->hole, 4))
+        return wrong("--cut", s->cut, "X,Z,RADIUS,DEPTH in metres");
+    if (s->sun && (s->sun_at[1] < 3.0f || s->sun_at[1] > 90.0f))
+        return wrong("--sun", s->sun, "an elevation from 3 to 90 degrees");
+    s->own_view = s->eye != NULL, s->own_sun = s->sun != NULL, s->own_cut = s->cut != NULL;
+    if (s->own_view)
+        s->view =
+            view_camera_look(vec3(eye[0], eye[1], eye[2]), vec3(look[0], look[1], look[2]), 0.87f);
+    return true;
+}
+
+// --- drawing -------------------------------------------------------------------------------------
+
+typedef struct Studio {
+    PlatformWindow* window;
+    Render* render;
+    ViewState state;
+    ViewFrame frame;
+    ViewFont font;
+    ViewDraw draw;
+} Studio;
+
+static void close_studio(Studio* s)
+{
+    render_destroy(s->render);
+    platform_window_destroy(s->window);
+    view_state_free(&s->state);
+    view_frame_free(&s->frame);
+    view_draw_free(&s->draw);
+    view_font_free(&s->font);
+}
+
+static int open_studio(Studio* s, const Shot* shot, const AppStage* stage)
+{
+    char why[RENDER_WHY] = "", path[4096];
+    *s = (Studio){0};
+    const PlatformWindowDef def = {
+        .title = "Mattock", .width = shot->width, .height = shot->height, .offscreen = true};
+    s->window = platform_window_create(&def, why);
+    s->render = s->window ? render_create(plot_file_find, why) : NULL;
+    if (!s->render) {
+        fprintf(stderr, "mattock: no picture can be drawn: %s\n", why);
+        return LAB_EXIT_DISPLAY;
+    }
+    if (!plot_file_find("assets/fonts/DejaVuSans.ttf", path, sizeof path) ||
+        !view_font_load(&s->font, path))
+        base_warn("assets/fonts/DejaVuSans.ttf was not found; the picture has no text");
+    if (!view_state_init(&s->state, view_ground_of(stage->track), SHOT_GRAINS, 0) ||
+        !view_frame_init(&s->frame, SHOT_GRAINS, 0) || !view_draw_init(&s->draw, &s->font, 16384)) {
+        fprintf(stderr, "mattock: not enough memory for a picture\n");
+        return LAB_EXIT_MEMORY;
+    }
+    return LAB_EXIT_FINE;
+}
+
+static void aim(Studio* s, const Shot* shot)
+{
+    s->frame.camera = shot->own_view
+                          ? shot->view
+                          : view_camera_place((ViewCameraKind)shot->camera, &s->state.anchor);
+    ViewCamera* c = &s->frame.camera;
+    view_camera_lift(c, view_ground_height(&s->state.ground, c->eye.x, c->eye.z), 0.4f);
+    if (shot->own_sun)
+        s->frame.sun =
+            view_sun((float)BASE_DEG * shot->sun_at[0], (float)BASE_DEG * shot->sun_at[1]);
+    // shadows are sharp where the camera looks
+    s->frame.focus = s->state.anchor.middle;
+    if (shot->own_view)
+        s->frame.focus = vec3_mad(c->eye, c->forward, 9.0f);
+}
+
+static bool save(const Studio* s, const Shot* shot)
+{
+    size_t size = 3 * (size_t)shot->width * (size_t)shot->height;
+    uint8_t* rgb = malloc(size);
+    if (!rgb)
+        return false;
+    render_read(s->render, shot->width, shot->height, rgb);
+    bool fine = plot_canvas_write(shot->out, rgb, shot->width, shot->height);
+    free(rgb);
+    return fine;
+}
+
+static int draw(const Shot* shot, AppStage* stage)
+{
+    Studio s;
+    int code = open_studio(&s, shot, stage);
+    if (code == LAB_EXIT_FINE) {
+        app_stage_fill(stage, &s.state);
+        view_frame_between(&s.frame, &s.state, &s.state, 1.0f);
+        aim(&s, shot);
+        if (shot->quality >= 0)
+            render_set_quality(s.render, (RenderQuality)shot->quality);
+        if (shot->hud)
+            s.state.hud.time = (float)s.state.time;
+        view_hud_draw(&s.state.hud, &s.draw, shot->width, shot->height);
+        s.frame.draw = &s.draw;
+        render_draw(s.render, &s.frame, shot->width, shot->height);
+        code = save(&s, shot) ? LAB_EXIT_FINE : LAB_EXIT_FILE;
+    }
+    close_studio(&s);
+    return code;
+}
+
+// --- the site until the moment -------------------------------------------------------------------
+
+static void run_until(const Shot* shot, AppStage* stage, Jobs* jobs)
+{
+    ViewAnchor anchor = app_stage_anchor(stage);
+    int steps = (int)(shot->seconds * 60.0 + 0.5), poured = 0;
+    if (shot->own_cut)
+        app_stage_cut(stage, shot->hole[0], shot->hole[1], shot->hole[2], shot->hole[3]);
+    for (int k = 0; k < steps; ++k) {
+        int due = base_mini((int)(shot->pour * (k / 60.0) / SHOT_POUR), shot->pour);
+        app_stage_pour(stage, anchor.tool.x, anchor.tool.z, 0.55f, due - poured);
+        poured = due;
+        app_stage_step(stage, jobs);
+        base_progress("simulating", (double)k / steps);
+    }
+    base_progress_end();
+    if (steps == 0)
+        view_ground_follow_all(stage->track, stage->terrain);
+}
+
+static int run(BaseArena* arena, const char* site, const Shot* shot)
+{
+    AppStage stage;
+    BaseYamlError error;
+    if (!app_stage_load(&stage, arena, site, SHOT_GRAINS, &error)) {
+        fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
+        return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
+    }
+    Jobs* jobs = jobs_create(jobs_cores());
+    int code = LAB_EXIT_MEMORY;
+    if (jobs) {
+        run_until(shot, &stage, jobs);
+        code = draw(shot, &stage);
+    }
+    jobs_destroy(jobs);
+    app_stage_free(&stage);
+    return code;
+}
+
+static int help(const LabArg* args)
+{
+    printf("usage: mattock shot SITE --out F.png [OPTIONS]\n\n"
+           "Draws a site as the trainer shows it. No screen is needed: OpenGL may be Mesa's\n"
+           "software rasteriser. SITE is a file or the name of a shipped site.\n\n");
+    lab_args_help(args);
+    printf("\nExit code 0: fine, 3: no OpenGL 3.3, 5: a file is bad or cannot be written.\n");
+    return LAB_EXIT_FINE;
+}
+
+int app_shot(int argc, char** argv)
+{
+    Shot shot = {.quality = -1, .width = 1280, .height = 720};
+    const LabArg args[] = {
+        {"--out", LAB_ARG_TEXT, &shot.out, .help = "the picture, PNG"},
+        {"--camera", LAB_ARG_WORD, &shot.camera, .words = cameras,
+         .help = "where it is taken from"},
+        {"--at", LAB_ARG_TEXT, &shot.at, .help = "seconds after the beginning"},
+        {"--size", LAB_ARG_TEXT, &shot.size, .help = "1280x720 unless told"},
+        {"--quality", LAB_ARG_WORD, &shot.quality, .words = qualities, .help = "of the picture"},
+        {"--eye", LAB_ARG_TEXT, &shot.eye, .help = "X,Y,Z: a camera of your own, m"},
+        {"--look", LAB_ARG_TEXT, &shot.look, .help = "X,Y,Z: what it looks at, m"},
+        {"--sun", LAB_ARG_TEXT, &shot.sun, .help = "AZIMUTH,ELEVATION in degrees"},
+        {"--pour", LAB_ARG_INT, &shot.pour, 0, SHOT_GRAINS - 4000,
+         .help = "grains poured onto the middle"},
+        {"--cut", LAB_ARG_TEXT, &shot.cut,
+         .help = "X,Z,RADIUS,DEPTH: a hole dug at the beginning, m"},
+        {"--hud", LAB_ARG_FLAG, &shot.hud, .help = "with the clock"},
+        {"--help", LAB_ARG_FLAG, &shot.help, .help = "this text"},
+        {0},
+    };
+    const char* site = argc > 1 && argv[1][0] != '-' ? argv[1] : NULL;
+    int skip = site ? 2 : 1;
+    if (!lab_args_parse(args, argc - skip, argv + skip))
+        return LAB_EXIT_USAGE;
+    if (shot.help)
+        return help(args);
+    if (!site || !shot.out) {
+        fprintf(stderr, "mattock: shot needs a site and --out, as in "
+                        "`mattock shot quarry --out quarry.png`\n");
+        return LAB_EXIT_USAGE;
+    }
+    BaseArena arena;
+    if (!read_words(&shot))
+        return LAB_EXIT_USAGE;
+    if (!base_arena_init(&arena, SHOT_ARENA)) {
+        base_error("not enough memory to read files");
+        return LAB_EXIT_MEMORY;
+    }
+    int code = run(&arena, site, &shot);
+    base_arena_free(&arena);
+    return code;
+}

@@ -1,0 +1,282 @@
+#include "render/render_internal.h"
+
+#include "base/base_log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+// clang-format off
+static const RenderLevel levels[RENDER_QUALITIES] = {
+    //                shader scale samples detail finest shadow reach detail crumbs trees sky
+    [RENDER_SOFTWARE] = {0, 0.75f, 0,      1.1f,  1,     1024,  24,   1.0f,  0,     60,  512},
+    [RENDER_LOW]      = {1, 1.00f, 0,      1.6f,  0,     2048,  30,   1.2f,  0,     200, 1024},
+    [RENDER_MEDIUM]   = {2, 1.00f, 4,      2.6f,  0,     3072,  36,   1.8f,  2,     600, 1024},
+    [RENDER_HIGH]     = {2, 1.00f, 4,      4.5f,  0,     4096,  44,   2.5f,  5,     900, 2048},
+};
+// clang-format on
+
+static const char* const quality_names[RENDER_QUALITIES] = {"software", "low", "medium", "high"};
+
+const char* render_quality_name(RenderQuality quality)
+{
+    return quality_names[quality];
+}
+
+bool render_quality_from_name(const char* name, RenderQuality* out)
+{
+    for (int k = 0; k < RENDER_QUALITIES; ++k) {
+        if (strcmp(quality_names[k], name) == 0) {
+            *out = (RenderQuality)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+// --- making --------------------------------------------------------------------------------------
+
+static void make_grain_arrays(Render* r)
+{
+    glGenVertexArrays(1, &r->grain_vao);
+    glGenBuffers(1, &r->grain_buffer);
+    glGenVertexArrays(1, &r->puff_vao);
+    glGenBuffers(1, &r->puff_buffer);
+    glGenVertexArrays(1, &r->empty_vao);
+    glGenBuffers(1, &r->block_buffer);
+}
+
+Render* render_create(RenderFindFn find, char why[RENDER_WHY])
+{
+    if (!render_gl_check(why))
+        return NULL;
+    Render* r = calloc(1, sizeof *r);
+    if (!r || !render_texture_noise(r)) {
+        snprintf(why, RENDER_WHY, "not enough memory to draw");
+        free(r);
+        return NULL;
+    }
+    r->find = find;
+    snprintf(r->card, sizeof r->card, "%.80s, OpenGL %.60s", (const char*)glGetString(GL_RENDERER),
+             (const char*)glGetString(GL_VERSION));
+    make_grain_arrays(r);
+    render_prop_make(r);
+    bool software = strstr(r->card, "llvmpipe") || strstr(r->card, "softpipe") ||
+                    strstr(r->card, "SWR") || strstr(r->card, "Software");
+    r->quality = RENDER_QUALITIES;
+    render_set_quality(r, software ? RENDER_SOFTWARE : RENDER_MEDIUM);
+    return r;
+}
+
+void render_destroy(Render* r)
+{
+    if (!r)
+        return;
+    render_drop_models(r);
+    render_scenery_free(r);
+    render_prop_free(r);
+    render_terrain_free(r);
+    render_target_free(r);
+    for (int s = 0; s < SHADER_COUNT; ++s)
+        glDeleteProgram(r->program[s]);
+    const GLuint textures[4] = {r->clod, r->stone, r->sky_map, r->atlas};
+    const GLuint buffers[6] = {r->block_buffer, r->grain_buffer, r->puff_buffer,
+                               r->stream,       r->ui_vertices,  r->ui_indices};
+    const GLuint arrays[5] = {r->grain_vao, r->puff_vao, r->stream_vao, r->ui_vao, r->empty_vao};
+    glDeleteTextures(4, textures);
+    glDeleteBuffers(6, buffers);
+    glDeleteVertexArrays(5, arrays);
+    free(r->grain);
+    free(r);
+}
+
+const char* render_card(const Render* r)
+{
+    return r->card;
+}
+
+void render_set_quality(Render* r, RenderQuality quality)
+{
+    if (r->quality == quality)
+        return;
+    bool other = r->quality == RENDER_QUALITIES || levels[quality].shader != r->level.shader;
+    r->quality = quality;
+    r->level = levels[quality];
+    if (other)
+        render_gl_programs(r);
+}
+
+RenderQuality render_quality(const Render* r)
+{
+    return r->quality;
+}
+
+void render_new_site(Render* r)
+{
+    render_scenery_free(r);
+    render_terrain_free(r);
+}
+
+const RenderStats* render_stats(const Render* r)
+{
+    return &r->stats;
+}
+
+void render_time_passes(Render* r, bool on)
+{
+    r->time_passes = on;
+}
+
+// --- one picture ---------------------------------------------------------------------------------
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Enters the time since *since as that of a pass.
+static void passed(Render* r, RenderPass pass, double* since)
+{
+    if (!r->time_passes)
+        return;
+    glFinish();
+    double t = now();
+    r->stats.seconds[pass] = t - *since;
+    *since = t;
+}
+
+static void bind_all(const Render* r)
+{
+    const GLuint texture[UNIT_COUNT] = {
+        [UNIT_SHADOW] = r->shadow_map,  [UNIT_CLOD] = r->clod,
+        [UNIT_STONE] = r->stone,        [UNIT_HEIGHT] = r->ground.height,
+        [UNIT_SHAPE] = r->ground.shape, [UNIT_COLUMN] = r->ground.column,
+        [UNIT_KIND] = r->ground.kind,   [UNIT_SKY] = r->sky_map,
+        [UNIT_ATLAS] = r->atlas};
+    for (GLenum u = 0; u < UNIT_COUNT; ++u) {
+        glActiveTexture(GL_TEXTURE0 + u);
+        glBindTexture(GL_TEXTURE_2D, texture[u]);
+    }
+}
+
+static void draw_shadow(Render* r, const ViewFrame* f)
+{
+    render_target_shadow(r);
+    glDepthMask(GL_TRUE);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDisable(GL_CULL_FACE);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.6f, 4.0f);
+    render_terrain_draw(r, f, true);
+    render_mesh_draw(r, f, RENDER_SHADOW);
+    render_prop_draw(r, f, true);
+    render_grain_draw(r, true);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+static void draw_sky(Render* r)
+{
+    glDepthMask(GL_FALSE);
+    glDisable(GL_CULL_FACE);
+    glBindVertexArray(r->empty_vao);
+    render_gl_use(r, SHADER_SKY);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    render_gl_drawn(r, 1);
+}
+
+static void draw_clear(Render* r, const ViewFrame* f)
+{
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    render_marker_draw(r, f);
+    render_mesh_draw(r, f, RENDER_GLASS);
+    render_marker_puffs(r, f);
+    glDisable(GL_BLEND);
+    glDepthMask(GL_TRUE);
+}
+
+static void draw_scene(Render* r, const ViewFrame* f, int width, int height, double* since)
+{
+    render_target_scene(r, width, height);
+    bind_all(r);
+    glClearColor(0.66f, 0.76f, 0.86f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDisable(GL_CULL_FACE);
+    if (r->level.samples > 0)
+        glEnable(GL_MULTISAMPLE);
+
+    // what hides most comes first
+    render_mesh_draw(r, f, RENDER_SOLID);
+    render_prop_draw(r, f, false);
+    passed(r, RENDER_PASS_MODELS, since);
+    render_terrain_draw(r, f, false);
+    render_marker_bins(r, f, false);
+    passed(r, RENDER_PASS_GROUND, since);
+    render_grain_draw(r, false);
+    passed(r, RENDER_PASS_GRAINS, since);
+    render_scenery_draw(r, false);
+    draw_sky(r);
+    passed(r, RENDER_PASS_SKY, since);
+    draw_clear(r, f);
+    passed(r, RENDER_PASS_CLEAR, since);
+}
+
+void render_draw(Render* r, const ViewFrame* f, int width, int height)
+{
+    if (width <= 0 || height <= 0 || !f->ground)
+        return;
+    double since = r->time_passes ? now() : 0.0;
+    r->stats = (RenderStats){0};
+    render_frame_block(r, f, width, height);
+    render_texture_sky(r, &f->sun);
+    if (!render_terrain_upload(r, f->ground) || !render_grain_upload(r, f))
+        return;
+    passed(r, RENDER_PASS_UPLOAD, &since);
+    bind_all(r);
+    draw_shadow(r, f);
+    passed(r, RENDER_PASS_SHADOW, &since);
+    draw_scene(r, f, width, height, &since);
+    render_target_show(r, width, height);
+    render_ui_draw(r, f->draw, width, height);
+    passed(r, RENDER_PASS_UI, &since);
+}
+
+void render_read(Render* r, int width, int height, uint8_t* rgb)
+{
+    size_t line = 3 * (size_t)width;
+    (void)r;
+    glFinish();
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    // GL counts lines from the bottom
+    for (int y = 0; y < height; ++y)
+        glReadPixels(0, height - 1 - y, width, 1, GL_RGB, GL_UNSIGNED_BYTE, rgb + (size_t)y * line);
+}
+
+RenderQuality render_choose_quality(Render* r, const ViewFrame* f, int width, int height,
+                                    double budget)
+{
+    for (int q = RENDER_HIGH; q > RENDER_SOFTWARE; --q) {
+        double best = 1e9;
+        render_set_quality(r, (RenderQuality)q);
+        // the first picture makes textures and is not counted; hopeless levels are left at once
+        for (int k = 0; k < 4 && (k < 2 || best < 3.0 * budget); ++k) {
+            double t = now();
+            render_draw(r, f, width, height);
+            glFinish();
+            t = now() - t;
+            if (k > 0 && t < best)
+                best = t;
+        }
+        if (best <= budget)
+            return (RenderQuality)q;
+    }
+    render_set_quality(r, RENDER_SOFTWARE);
+    return RENDER_SOFTWARE;
+}

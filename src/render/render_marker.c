@@ -1,0 +1,252 @@
+// render_marker - what is told by paint on the air: goals, zones, rings; soil in bins; dust.
+#include "render/render_internal.h"
+
+#include <stdlib.h>
+
+#define STREAM_MAX 60000 // vertices of all marks, or of one bin
+
+typedef struct Mark {
+    float position[3];
+    uint8_t tint[4];
+    float pattern[3];
+} Mark;
+
+static Mark mark[STREAM_MAX];
+static int mark_count;
+
+static void put(const ViewMarker* m, Vec3 p, float u, float v, float kind, float opacity)
+{
+    Mark* out = &mark[mark_count++];
+    *out = (Mark){{p.x, p.y, p.z}, {0}, {u, v, kind}};
+    for (int k = 0; k < 3; ++k)
+        out->tint[k] = (uint8_t)(255.0f * base_clampf(m->color[k], 0, 1));
+    out->tint[3] = (uint8_t)(255.0f * base_clampf(m->color[3] * opacity, 0, 1));
+}
+
+static void quad(const ViewMarker* m, const Vec3 p[4], const float uv[8], float kind,
+                 const float opacity[4])
+{
+    static const int order[6] = {0, 1, 2, 0, 2, 3};
+    if (mark_count + 6 > STREAM_MAX)
+        return;
+    for (int k = 0; k < 6; ++k) {
+        int c = order[k];
+        put(m, p[c], uv[2 * c], uv[2 * c + 1], kind, opacity[c]);
+    }
+}
+
+static Vec3 turned(const ViewMarker* m, float x, float y, float z)
+{
+    float c = cosf(m->heading), s = sinf(m->heading);
+    return vec3(m->at.x + c * x - s * z, m->at.y + y, m->at.z + s * x + c * z);
+}
+
+static float goal_height(const ViewMarker* m, int i, int j)
+{
+    return m->height ? m->height[j * m->nx + i] : 0.0f;
+}
+
+static void goal(const ViewMarker* m)
+{
+    static const float full[4] = {1, 1, 1, 1};
+    int nx = m->height ? m->nx - 1 : 1, nz = m->height ? m->nz - 1 : 1;
+    for (int j = 0; j < nz; ++j) {
+        for (int i = 0; i < nx; ++i) {
+            Vec3 p[4];
+            float uv[8];
+            for (int k = 0; k < 4; ++k) {
+                int a = i + (k == 1 || k == 2), b = j + k / 2;
+                float x = m->size.x * (float)a / (float)nx, z = m->size.z * (float)b / (float)nz;
+                p[k] = turned(m, x, goal_height(m, a, b), z);
+                uv[2 * k] = x, uv[2 * k + 1] = z;
+            }
+            quad(m, p, uv, 1.0f, full);
+        }
+    }
+}
+
+// Upright walls that thin out upwards.
+static void zone(const ViewMarker* m)
+{
+    static const float fading[4] = {1, 1, 0.05f, 0.05f};
+    float hx = 0.5f * m->size.x, hz = 0.5f * m->size.z, at = 0.0f;
+    const float corner[5][2] = {{-hx, -hz}, {hx, -hz}, {hx, hz}, {-hx, hz}, {-hx, -hz}};
+    for (int k = 0; k < 4; ++k) {
+        const float *a = corner[k], *b = corner[k + 1];
+        float length = fabsf(b[0] - a[0]) + fabsf(b[1] - a[1]);
+        Vec3 p[4] = {turned(m, a[0], 0, a[1]), turned(m, b[0], 0, b[1]),
+                     turned(m, b[0], m->size.y, b[1]), turned(m, a[0], m->size.y, a[1])};
+        const float uv[8] = {at, 0, at + length, 0, at + length, m->size.y, at, m->size.y};
+        quad(m, p, uv, 2.0f, fading);
+        at += length;
+    }
+}
+
+// Lies on the ground, whatever its shape.
+static void ring(const ViewMarker* m, const ViewGround* g)
+{
+    static const float full[4] = {1, 1, 1, 1};
+    for (int k = 0; k < 32; ++k) {
+        Vec3 p[4];
+        for (int c = 0; c < 4; ++c) {
+            float a = 6.2831853f * (float)(k + (c == 1 || c == 2)) / 32.0f;
+            float r = m->size.x * (c < 2 ? 0.86f : 1.0f);
+            p[c] = vec3(m->at.x + r * cosf(a), 0, m->at.z + r * sinf(a));
+            p[c].y = view_ground_height(g, p[c].x, p[c].z) + 0.03f;
+        }
+        const float uv[8] = {0};
+        quad(m, p, uv, 0.0f, full);
+    }
+}
+
+static void make(Render* r)
+{
+    glGenVertexArrays(1, &r->stream_vao);
+    glBindVertexArray(r->stream_vao);
+    glGenBuffers(1, &r->stream);
+    glBindBuffer(GL_ARRAY_BUFFER, r->stream);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Mark), (void*)offsetof(Mark, position));
+    glEnableVertexAttribArray(1);
+    glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Mark),
+                          (void*)offsetof(Mark, tint));
+    glEnableVertexAttribArray(2);
+    glVertexAttribPointer(2, 3, GL_FLOAT, GL_FALSE, sizeof(Mark), (void*)offsetof(Mark, pattern));
+}
+
+static void send(Render* r)
+{
+    if (!r->stream_vao)
+        make(r);
+    glBindVertexArray(r->stream_vao);
+    glBindBuffer(GL_ARRAY_BUFFER, r->stream);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)mark_count * sizeof *mark), mark,
+                 GL_STREAM_DRAW);
+}
+
+// A goal lies in the ground until it is dug: what is hidden still shines through, fainter.
+void render_marker_draw(Render* r, const ViewFrame* f)
+{
+    mark_count = 0;
+    for (int k = 0; k < f->marker_count; ++k) {
+        const ViewMarker* m = &f->marker[k];
+        if (m->kind == VIEW_MARKER_GOAL)
+            goal(m);
+        else if (m->kind == VIEW_MARKER_ZONE)
+            zone(m);
+        else if (m->kind == VIEW_MARKER_RING)
+            ring(m, f->ground);
+    }
+    if (mark_count == 0)
+        return;
+    send(r);
+    render_gl_use(r, SHADER_MARKER);
+    glDisable(GL_CULL_FACE);
+    glDepthFunc(GL_GREATER);
+    render_gl_float(r, SHADER_MARKER, "faint", 0.40f);
+    glDrawArrays(GL_TRIANGLES, 0, mark_count);
+    render_gl_drawn(r, mark_count / 3);
+    glDepthFunc(GL_LEQUAL);
+    render_gl_float(r, SHADER_MARKER, "faint", 1.0f);
+    glDrawArrays(GL_TRIANGLES, 0, mark_count);
+    render_gl_drawn(r, mark_count / 3);
+}
+
+// --- soil in bins --------------------------------------------------------------------------------
+
+static int main_kind(const ViewBin* b)
+{
+    int seen[VIEW_SOILS] = {0}, best = 0;
+    for (int c = 0; c < b->nx * b->nz; ++c)
+        seen[b->kind[c] % VIEW_SOILS] += b->height[c] > 0.01f;
+    for (int k = 1; k < VIEW_SOILS; ++k)
+        best = seen[k] > seen[best] ? k : best;
+    return best;
+}
+
+static Vec3 bin_point(const ViewBin* b, int i, int j)
+{
+    i = base_mini(i, b->nx - 1), j = base_mini(j, b->nz - 1);
+    float x = b->origin.x + ((float)i + 0.5f) * b->cell,
+          z = b->origin.z + ((float)j + 0.5f) * b->cell;
+    return view_pose_point(&b->pose, vec3(x, b->height[j * b->nx + i], z));
+}
+
+static void bin_triangles(const ViewBin* b)
+{
+    static const int order[6] = {0, 3, 1, 1, 3, 2};
+    ViewMarker plain = {.color = {1, 1, 1, 1}};
+    mark_count = 0;
+    for (int j = 0; j + 1 < b->nz; ++j) {
+        for (int i = 0; i + 1 < b->nx; ++i) {
+            const float* h = b->height + j * b->nx + i;
+            if (h[0] + h[1] + h[b->nx] + h[b->nx + 1] < 0.04f || mark_count + 6 > STREAM_MAX)
+                continue;
+            const Vec3 p[4] = {bin_point(b, i, j), bin_point(b, i + 1, j),
+                               bin_point(b, i + 1, j + 1), bin_point(b, i, j + 1)};
+            for (int k = 0; k < 6; ++k)
+                put(&plain, p[order[k]], 0, 0, 0, 1);
+        }
+    }
+}
+
+void render_marker_bins(Render* r, const ViewFrame* f, bool shadow)
+{
+    for (int k = 0; k < f->bin_count && !shadow; ++k) {
+        bin_triangles(&f->bin[k]);
+        if (mark_count == 0)
+            continue;
+        send(r);
+        render_gl_use(r, SHADER_OUTSIDE);
+        render_gl_int(r, SHADER_OUTSIDE, "outside", 1);
+        render_gl_int(r, SHADER_OUTSIDE, "heap", 1 + main_kind(&f->bin[k]));
+        glDrawArrays(GL_TRIANGLES, 0, mark_count);
+        render_gl_drawn(r, mark_count / 3);
+        render_gl_int(r, SHADER_OUTSIDE, "heap", 0);
+    }
+}
+
+// --- dust ----------------------------------------------------------------------------------------
+
+static int far_first(const void* a, const void* b)
+{
+    float x = ((const float*)a)[8], y = ((const float*)b)[8];
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+void render_marker_puffs(Render* r, const ViewFrame* f)
+{
+    static float puff[VIEW_PUFFS_MAX][9]; // ball, tint, distance
+    int count = f->dust.count;
+    if (count == 0)
+        return;
+    for (int k = 0; k < count; ++k) {
+        const ViewPuff* p = &f->dust.puff[k];
+        float life = base_clampf(p->age / p->life, 0.0f, 1.0f), color[3];
+        render_frame_linear(p->color, color);
+        const float out[9] = {p->at.x,
+                              p->at.y,
+                              p->at.z,
+                              p->radius,
+                              color[0],
+                              color[1],
+                              color[2],
+                              p->opacity * (1 - life) * base_minf(8.0f * life, 1.0f),
+                              vec3_length(vec3_sub(p->at, f->camera.eye))};
+        memcpy(puff[k], out, sizeof out);
+    }
+    qsort(puff, (size_t)count, sizeof puff[0], far_first);
+    glBindVertexArray(r->puff_vao);
+    glBindBuffer(GL_ARRAY_BUFFER, r->puff_buffer);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)count * sizeof puff[0]), puff,
+                 GL_STREAM_DRAW);
+    const char* base = NULL;
+    for (GLuint k = 0; k < 2; ++k) {
+        glEnableVertexAttribArray(k);
+        glVertexAttribPointer(k, 4, GL_FLOAT, GL_FALSE, sizeof puff[0], base + 16 * k);
+        glVertexAttribDivisor(k, 1);
+    }
+    render_gl_use(r, SHADER_PUFF);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+    render_gl_drawn(r, 2 * count);
+}

@@ -1,0 +1,212 @@
+// render_texture - pictures made of chance: clods, stones, and the sky.
+#include "render/render_internal.h"
+
+#include <stdlib.h>
+
+#define NOISE_SIDE  512
+#define NOISE_CELLS 26 // stones along a side
+
+static float chance(uint32_t x, uint32_t y, uint32_t seed)
+{
+    uint32_t h = x * 374761393u + y * 668265263u + seed * 2246822519u;
+    h = (h ^ h >> 13) * 1274126177u;
+    h ^= h >> 16;
+    return (float)(h & 0xffffffu) * (1.0f / 16777216.0f);
+}
+
+// Smooth noise that repeats after `period` units, 0..1.
+static float noise(float x, float y, int period, uint32_t seed)
+{
+    int i = (int)floorf(x), j = (int)floorf(y);
+    float a = x - (float)i, b = y - (float)j;
+    a = a * a * (3.0f - 2.0f * a), b = b * b * (3.0f - 2.0f * b);
+    uint32_t p = (uint32_t)period;
+    uint32_t i0 = (uint32_t)(i + 64 * period) % p, i1 = (i0 + 1) % p;
+    uint32_t j0 = (uint32_t)(j + 64 * period) % p, j1 = (j0 + 1) % p;
+    float top = chance(i0, j0, seed) * (1 - a) + chance(i1, j0, seed) * a;
+    float low = chance(i0, j1, seed) * (1 - a) + chance(i1, j1, seed) * a;
+    return top * (1 - b) + low * b;
+}
+
+// u, v in 0..1; octaves from `first` waves on.
+static float fractal(float u, float v, int first, int octaves, float keep, uint32_t seed)
+{
+    float sum = 0.0f, weight = 1.0f, total = 0.0f;
+    for (int o = 0; o < octaves; ++o, weight *= keep) {
+        int period = first << o;
+        sum += weight * noise(u * (float)period, v * (float)period, period, seed + (uint32_t)o);
+        total += weight;
+    }
+    return sum / total;
+}
+
+static uint8_t byte(float x)
+{
+    return (uint8_t)(255.0f * base_clampf(x, 0.0f, 1.0f) + 0.5f);
+}
+
+// Height into red, its slope into green and blue.
+static void slopes(uint8_t (*out)[4], const float* h, float steep)
+{
+    int n = NOISE_SIDE;
+    for (int k = 0; k < n * n; ++k) {
+        int x = k % n, y = k / n;
+        float dx = h[y * n + (x + 1) % n] - h[y * n + (x + n - 1) % n];
+        float dy = h[(y + 1) % n * n + x] - h[(y + n - 1) % n * n + x];
+        out[k][0] = byte(h[k]);
+        out[k][1] = byte(0.5f + steep * dx);
+        out[k][2] = byte(0.5f + steep * dy);
+    }
+}
+
+static void clods(uint8_t (*out)[4], float* h)
+{
+    int n = NOISE_SIDE;
+    for (int k = 0; k < n * n; ++k) {
+        float u = (float)(k % n) / (float)n, v = (float)(k / n) / (float)n;
+        float soft = fractal(u, v, 4, 7, 0.58f, 1), crumbly = fractal(u, v, 16, 4, 0.6f, 31);
+        // ridges between clods
+        float ridge = 1.0f - fabsf(2.0f * fractal(u, v, 10, 4, 0.5f, 57) - 1.0f);
+        h[k] = 0.5f + 1.25f * (0.5f * soft + 0.25f * crumbly + 0.25f * ridge - 0.5f);
+        out[k][3] = byte(0.5f + 1.6f * (fractal(u, v, 64, 3, 0.8f, 91) - 0.5f));
+    }
+    slopes(out, h, 3.2f);
+}
+
+// Height of a pebble over (u, v) in cells, and its shade: round things at random places.
+static float pebble(float u, float v, float* shade)
+{
+    float best = 0.0f;
+    int ci = (int)floorf(u), cj = (int)floorf(v);
+    for (int k = 0; k < 9; ++k) {
+        int i = ci + k % 3 - 1, j = cj + k / 3 - 1;
+        uint32_t x = (uint32_t)(i + NOISE_CELLS) % NOISE_CELLS;
+        uint32_t y = (uint32_t)(j + NOISE_CELLS) % NOISE_CELLS;
+        float dx = u - (float)i - chance(x, y, 5), dy = v - (float)j - chance(x, y, 6);
+        float turn = 6.2832f * chance(x, y, 7), c = cosf(turn), s = sinf(turn);
+        float a = (dx * c + dy * s) * (1.0f + 0.7f * chance(x, y, 8)), b = dy * c - dx * s;
+        float r = 0.22f + 0.42f * chance(x, y, 9), q = 1.0f - (a * a + b * b) / (r * r);
+        float h = q > 0.0f ? sqrtf(q) * r * 1.5f : 0.0f;
+        if (h > best)
+            best = h, *shade = chance(x, y, 10);
+    }
+    return best;
+}
+
+static void stones(uint8_t (*out)[4], float* h)
+{
+    int n = NOISE_SIDE;
+    for (int k = 0; k < n * n; ++k) {
+        float u = (float)(k % n) / (float)n, v = (float)(k / n) / (float)n, shade = 0.5f,
+              fine = 0.5f;
+        float big = pebble(u * NOISE_CELLS, v * NOISE_CELLS, &shade);
+        float small = 0.45f * pebble(u * 2 * NOISE_CELLS, v * 2 * NOISE_CELLS, &fine);
+        if (small > big)
+            big = small, shade = fine;
+        h[k] = big + 0.04f * fractal(u, v, 64, 2, 0.5f, 3);
+        out[k][3] = byte(0.15f + 0.7f * shade);
+    }
+    slopes(out, h, 2.0f);
+}
+
+bool render_texture_noise(Render* r)
+{
+    size_t count = (size_t)NOISE_SIDE * NOISE_SIDE;
+    uint8_t(*rgba)[4] = malloc(count * 4);
+    float* h = malloc(count * sizeof *h);
+    if (rgba && h) {
+        clods(rgba, h);
+        r->clod = render_gl_texture(GL_RGBA8, NOISE_SIDE, NOISE_SIDE, GL_RGBA, GL_UNSIGNED_BYTE,
+                                    rgba, GL_LINEAR_MIPMAP_NEAREST, GL_REPEAT);
+        stones(rgba, h);
+        r->stone = render_gl_texture(GL_RGBA8, NOISE_SIDE, NOISE_SIDE, GL_RGBA, GL_UNSIGNED_BYTE,
+                                     rgba, GL_LINEAR_MIPMAP_NEAREST, GL_REPEAT);
+    }
+    bool fine = rgba && h;
+    free(rgba), free(h);
+    return fine;
+}
+
+// --- sky -----------------------------------------------------------------------------------------
+
+static float smooth(float from, float to, float x)
+{
+    float t = base_clampf((x - from) / (to - from), 0.0f, 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+}
+
+// As shaders/common/light.glsl has it.
+static void haze_color(const Render* r, Vec3 way, float out[3])
+{
+    const RenderBlock* b = &r->block;
+    Vec3 sun = {b->sun[0], b->sun[1], b->sun[2]};
+    float glow = base_maxf(vec3_dot(way, sun), 0.0f);
+    glow *= glow, glow = 0.45f * glow * glow;
+    const float pale[3] = {0.10f, 0.11f, 0.12f};
+    for (int k = 0; k < 3; ++k) {
+        float far = b->sky[k] * 1.25f + pale[k];
+        out[k] = far + (b->light[k] * 0.30f - far) * glow;
+    }
+}
+
+static float screen(float x, float exposure)
+{
+    x = base_maxf(x * exposure - 0.004f, 0.0f);
+    return (x * (6.2f * x + 0.5f)) / (x * (6.2f * x + 1.7f) + 0.06f);
+}
+
+// How thick the clouds are in a direction, 0..1: a flat layer seen from below.
+static float clouds(Vec3 d, float shift)
+{
+    float over = 1.0f / (d.y + 0.10f), u = d.x * over * 0.045f + 0.31f,
+          v = d.z * over * 0.045f + 0.77f;
+    float sum = fractal(u + shift, v, 4, 7, 0.55f, 200);
+    float cover = fractal(u + 0.5f, v + 0.2f, 2, 3, 0.5f, 300);
+    return smooth(0.50f, 0.72f, sum + 0.35f * (cover - 0.5f));
+}
+
+static void sky_texel(const Render* r, Vec3 d, uint8_t out[4])
+{
+    const RenderBlock* b = &r->block;
+    Vec3 sun = {b->sun[0], b->sun[1], b->sun[2]};
+    float haze[3], near = base_maxf(vec3_dot(d, sun), 0.0f);
+    haze_color(r, d, haze);
+    const float zenith[3] = {0.075f, 0.20f, 0.50f};
+    float up = 1.0f - powf(1.0f - base_clampf(d.y, 0.0f, 1.0f), 4.0f);
+    float cloud = clouds(d, 0.0f) * smooth(0.015f, 0.16f, d.y);
+    // light comes through thin edges, mostly towards the sun
+    float dense = clouds(vec3_unit(vec3_mad(d, sun, 0.12f)), 0.004f);
+    float bright = 0.95f - 0.42f * dense * cloud + 0.5f * powf(near, 6.0f) * (1.0f - dense);
+    float halo = 0.45f * powf(near, 24.0f) + 1.6f * powf(near, 400.0f);
+    for (int k = 0; k < 3; ++k) {
+        float blue = haze[k] + (zenith[k] - haze[k]) * up + halo * b->light[k] * 0.22f;
+        float white = bright * (0.72f + 0.10f * b->light[k]) * 0.80f;
+        float sum = blue + (white - blue) * 0.85f * cloud;
+        out[k] = byte(screen(sum, b->light[3]));
+    }
+    out[3] = 255;
+}
+
+void render_texture_sky(Render* r, const ViewSun* sun)
+{
+    int n = r->level.sky_size;
+    Vec3 d = sun->direction;
+    if (r->sky_map && r->sky_size == n && r->sky_sun.x == d.x && r->sky_sun.y == d.y &&
+        r->sky_sun.z == d.z)
+        return;
+    uint8_t(*rgba)[4] = malloc((size_t)n * (size_t)n * 4);
+    if (!rgba)
+        return;
+    for (int k = 0; k < n * n; ++k) {
+        // unfolds half an octahedron; see shaders/sky.frag
+        float a = 2.0f * ((float)(k % n) + 0.5f) / (float)n - 1.0f;
+        float b = 2.0f * ((float)(k / n) + 0.5f) / (float)n - 1.0f;
+        float x = 0.5f * (a + b), z = 0.5f * (a - b);
+        sky_texel(r, vec3_unit(vec3(x, 1.0f - fabsf(x) - fabsf(z), z)), rgba[k]);
+    }
+    glDeleteTextures(1, &r->sky_map);
+    r->sky_map = render_gl_texture(GL_RGBA8, n, n, GL_RGBA, GL_UNSIGNED_BYTE, rgba, GL_LINEAR,
+                                   GL_CLAMP_TO_EDGE);
+    r->sky_size = n, r->sky_sun = d;
+    free(rgba);
+}

@@ -1,0 +1,189 @@
+// view_ground_track - keeps the picture's ground in step with the simulated one.
+#include "view/view_ground.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define TRACK_ROUND      8      // steps in which every sleeping tile is looked at
+#define TRACK_DRY        10     // looks until fresh soil is one of 255 drier: dry after 200 s
+#define TRACK_CUT        0.004f // m of bank that must go before it counts as a fresh cut
+#define TRACK_GRASS_DEEP 0.03f  // m of loose soil that buries grass for good
+#define TRACK_LOOSE_FULL 0.08f  // m of loose soil that hide what is below
+
+struct ViewGroundTrack {
+    ViewGround ground;
+    float* surface; // [columns] m, as last seen in the terrain
+    float* bank;    // [columns] m
+    float* lower;   // [columns] m, for grains that fade; 0 between steps
+    uint8_t* mark;  // [tiles] 1: has fading grains now, 2: had some in the step before
+    uint32_t look;  // of the round over the sleeping tiles
+    CouplingFade fade[COUPLING_FADES_MAX];
+};
+
+ViewGroundTrack* view_ground_track(const Terrain* terrain, const ViewSoil* soil)
+{
+    const TerrainDef* def = terrain_definition(terrain);
+    size_t columns = (size_t)def->nx * (size_t)def->nz;
+    ViewGroundTrack* t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    bool fine = view_ground_init(&t->ground, def->nx, def->nz, def->cell, def->origin);
+    t->surface = calloc(columns, sizeof *t->surface);
+    t->bank = calloc(columns, sizeof *t->bank);
+    t->lower = calloc(columns, sizeof *t->lower);
+    t->mark = fine ? calloc((size_t)(t->ground.tiles_x * t->ground.tiles_z), 1) : NULL;
+    if (!fine || !t->surface || !t->bank || !t->lower || !t->mark) {
+        view_ground_untrack(t);
+        return NULL;
+    }
+    memcpy(t->ground.soil, soil, (size_t)def->material_count * sizeof *soil);
+    t->ground.soil[VIEW_ROCK] = view_soil_rock();
+    for (int c = 0; c < (int)columns; ++c) {
+        int top = terrain_top_material(terrain, c);
+        t->surface[c] = terrain_surface(terrain, c), t->bank[c] = terrain_bank_top(terrain, c);
+        bool grows = top >= 0 && soil[top].grass > 0.5f && t->surface[c] - t->bank[c] < 1e-4f;
+        t->ground.column[c].grass = grows ? 255 : 0;
+    }
+    view_ground_follow_all(t, terrain);
+    return t;
+}
+
+void view_ground_untrack(ViewGroundTrack* t)
+{
+    if (!t)
+        return;
+    view_ground_free(&t->ground);
+    free(t->surface), free(t->bank), free(t->lower), free(t->mark);
+    free(t);
+}
+
+const ViewGround* view_ground_of(const ViewGroundTrack* t)
+{
+    return &t->ground;
+}
+
+// --- one column ----------------------------------------------------------------------------------
+
+static uint8_t drier(uint8_t fresh, bool dry)
+{
+    return (uint8_t)(dry && fresh > 0 ? fresh - 1 : fresh);
+}
+
+// True when something of it is to be drawn anew.
+static bool follow_column(ViewGroundTrack* t, const Terrain* terrain, int c, bool dry)
+{
+    ViewGround* g = &t->ground;
+    ViewColumn was = g->column[c], now = was;
+    float surface = terrain_surface(terrain, c), bank = terrain_bank_top(terrain, c);
+    float height = surface - t->lower[c], loose = surface - bank;
+    int top = terrain_top_material(terrain, c);
+    uint8_t kind = (uint8_t)(top < 0 ? VIEW_ROCK : top);
+
+    now.fresh = drier(was.fresh, dry);
+    if (t->bank[c] - bank > TRACK_CUT)
+        now.fresh = 255, now.grass = 0, now.press = 0, t->bank[c] = bank;
+    if (surface - t->surface[c] > TRACK_CUT || t->surface[c] - surface > TRACK_CUT) {
+        now.fresh = (uint8_t)base_maxi(now.fresh, 170);
+        now.press = (uint8_t)(now.press / 2);
+        t->surface[c] = surface;
+    }
+    if (loose > TRACK_GRASS_DEEP)
+        now.grass = 0;
+    now.loose = (uint8_t)(255.0f * base_clampf(loose / TRACK_LOOSE_FULL, 0.0f, 1.0f));
+
+    if (height == g->height[c] && kind == g->kind[c] && memcmp(&now, &was, sizeof now) == 0)
+        return false;
+    g->height[c] = height, g->kind[c] = kind, g->column[c] = now;
+    return true;
+}
+
+static void follow_tile(ViewGroundTrack* t, const Terrain* terrain, int tile, bool dry)
+{
+    ViewGround* g = &t->ground;
+    int i0 = tile % g->tiles_x * VIEW_TILE, j0 = tile / g->tiles_x * VIEW_TILE;
+    bool changed = false;
+    for (int j = j0; j < base_mini(j0 + VIEW_TILE, g->nz); ++j)
+        for (int i = i0; i < base_mini(i0 + VIEW_TILE, g->nx); ++i)
+            changed = follow_column(t, terrain, j * g->nx + i, dry) || changed;
+    if (changed)
+        view_ground_touched(g, tile);
+}
+
+// --- grains that fade ----------------------------------------------------------------------------
+
+// Lowers (sign 1) or puts back (sign 0) the ground round a grain, and marks its tiles.
+static void fade_around(ViewGroundTrack* t, const Coupling* c, const CouplingFade* f, bool on)
+{
+    ViewGround* g = &t->ground;
+    float u = (f->position.x - g->origin.x) / g->cell, v = (f->position.z - g->origin.z) / g->cell;
+    for (int j = (int)v - 2; j <= (int)v + 2; ++j) {
+        for (int i = (int)u - 2; i <= (int)u + 2; ++i) {
+            if (i < 0 || j < 0 || i >= g->nx || j >= g->nz)
+                continue;
+            float dx = ((float)i + 0.5f - u) * g->cell, dz = ((float)j + 0.5f - v) * g->cell;
+            float* lower = &t->lower[j * g->nx + i];
+            *lower = on ? *lower + coupling_fade_rise(c, f, dx, dz) : 0.0f;
+            t->mark[j / VIEW_TILE * g->tiles_x + i / VIEW_TILE] |= 1;
+        }
+    }
+}
+
+// --- steps ---------------------------------------------------------------------------------------
+
+void view_ground_follow(ViewGroundTrack* t, const Terrain* terrain, const Coupling* coupling)
+{
+    const TerrainState* state = terrain_state(terrain);
+    int tiles = t->ground.tiles_x * t->ground.tiles_z, fades = 0;
+    if (coupling)
+        fades = coupling_fades(coupling, t->fade, COUPLING_FADES_MAX);
+    for (int k = 0; k < fades; ++k)
+        fade_around(t, coupling, &t->fade[k], true);
+
+    bool dry = t->look / TRACK_ROUND % TRACK_DRY == 0;
+    for (int tile = 0; tile < tiles; ++tile) {
+        bool turn = (uint32_t)tile % TRACK_ROUND == t->look % TRACK_ROUND;
+        if (turn || state->tile[tile] || t->mark[tile])
+            follow_tile(t, terrain, tile, turn && dry);
+        t->mark[tile] = (uint8_t)(t->mark[tile] << 1 & 2);
+    }
+    t->look += 1;
+
+    for (int k = 0; k < fades; ++k)
+        fade_around(t, coupling, &t->fade[k], false);
+}
+
+void view_ground_follow_all(ViewGroundTrack* t, const Terrain* terrain)
+{
+    for (int tile = 0; tile < t->ground.tiles_x * t->ground.tiles_z; ++tile) {
+        follow_tile(t, terrain, tile, false);
+        // once more by hand: the first look must number every tile
+        if (t->ground.stamp[tile] == 0)
+            view_ground_touched(&t->ground, tile);
+    }
+}
+
+void view_ground_press(ViewGroundTrack* t, float x, float z, float heading, float length,
+                       float width, float amount)
+{
+    ViewGround* g = &t->ground;
+    float c = cosf(heading), s = sinf(heading), reach = 0.5f * (length + width);
+    int i0 = (int)((x - reach - g->origin.x) / g->cell), i1 = i0 + (int)(2 * reach / g->cell) + 1;
+    int j0 = (int)((z - reach - g->origin.z) / g->cell), j1 = j0 + (int)(2 * reach / g->cell) + 1;
+    for (int j = base_maxi(j0, 0); j <= base_mini(j1, g->nz - 1); ++j) {
+        for (int i = base_maxi(i0, 0); i <= base_mini(i1, g->nx - 1); ++i) {
+            float dx = g->origin.x + ((float)i + 0.5f) * g->cell - x;
+            float dz = g->origin.z + ((float)j + 0.5f) * g->cell - z;
+            if (fabsf(dx * c + dz * s) > 0.5f * length || fabsf(dz * c - dx * s) > 0.5f * width)
+                continue;
+            ViewColumn* column = &g->column[j * g->nx + i];
+            uint8_t press = (uint8_t)base_clampf(255.0f * amount, 0.0f, 255.0f);
+            if (press <= column->press)
+                continue;
+            column->press = press;
+            column->grass = (uint8_t)base_mini(column->grass, 255 - press / 2);
+            t->mark[j / VIEW_TILE * g->tiles_x + i / VIEW_TILE] |= 1;
+            g->stamp[j / VIEW_TILE * g->tiles_x + i / VIEW_TILE] += 1;
+            g->changes += 1;
+        }
+    }
+}
