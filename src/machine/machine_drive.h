@@ -62,6 +62,7 @@ typedef struct MachineEngineDef {
     float auto_idle;            // rad/s, when no lever was moved for
     float auto_idle_after;      // s
     float inertia;              // kg m2, with pumps
+    float drag;                 // share of its torque with which it brakes without fuel
     float accessories;          // W at rated speed: fan, charge pump, alternator
     MachineTorquePoint* torque; // by speed
     int torque_count;

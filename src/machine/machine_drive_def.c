@@ -1,5 +1,6 @@
 // The section `drive` of a vehicle file: schema and rules.
 #include "machine/machine_def.h"
+#include "machine/machine_drive_internal.h"
 
 #include "base/base_text.h"
 
@@ -80,6 +81,14 @@ static const char* check_engine(const void* item, const char** key)
     *key = "rated";
     if (e->rated <= e->idle)
         return "must be above idle";
+    *key = "fuel";
+    for (int i = 0; i < e->fuel.speed_count; ++i) {
+        double speed = (double)e->fuel.speeds[i], load = (double)e->fuel.loads[0];
+        double torque = load * machine_engine_limit(e, speed);
+        if (machine_engine_fuel(e, speed, torque) < machine_engine_fuel(e, speed, 0.0))
+            return "is odd: at the first load of the map it needs less than without any; make use "
+                   "larger there, or idle smaller";
+    }
     *key = "auto_idle";
     return e->auto_idle < e->idle || e->auto_idle > e->rated ? "must lie between idle and rated"
                                                              : NULL;
@@ -96,6 +105,7 @@ static const BaseYamlField engine_fields[] = {
      .number = 4},
     {BASE_YAML_FLOAT(MachineEngineDef, inertia), .unit = "kgm2", .min = 0.02, .max = 200,
      .required = true},
+    {BASE_YAML_FLOAT(MachineEngineDef, drag), SHARE, .min = 1, .number = 10},
     {BASE_YAML_FLOAT(MachineEngineDef, accessories), .unit = "kW", .min = 0, .max = 200},
     {BASE_YAML_LIST(MachineEngineDef, torque, torque_count, torque_schema), .min = 2,
      .max = MACHINE_TORQUE_POINTS, .required = true},

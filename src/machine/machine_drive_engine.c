@@ -35,11 +35,12 @@ double machine_engine_fuel(const MachineEngineDef* engine, double speed, double 
 {
     const MachineFuelDef* fuel = &engine->fuel;
     double limit = machine_engine_limit(engine, speed);
-    double load = clamp(torque / limit, 0.0, 1.0), u, v;
+    double load = clamp(torque / limit, -1.0, 1.0), u, v;
 
-    // without load: friction grows faster than the speed
-    double ratio = speed / (double)engine->idle;
-    double empty = (double)fuel->idle * ratio * (0.5 + 0.5 * ratio);
+    // without load it burns as much in each turn as when idling; pushed by its load, less
+    double empty = (double)fuel->idle * speed / (double)engine->idle;
+    if (load < 0.0)
+        return empty * clamp(1.0 + load / (double)engine->drag, 0.0, 1.0);
 
     int i = place(fuel->speeds, fuel->speed_count, speed, &u);
     int j = place(fuel->loads, fuel->load_count, load, &v);
@@ -62,16 +63,17 @@ void machine_engine_step(const MachineEngineDef* engine, MachineDriveState* stat
     double floor = 0.2 * (double)engine->idle;
     double load = watts / (speed > floor ? speed : floor);
 
-    // the governor gives all at the set speed and nothing at set speed + droop
+    // the governor gives all at the set speed and nothing at set speed + droop; above, it cuts the
+    // fuel and the engine's own drag brakes
     double range = (double)engine->droop * (double)engine->rated;
     double gain = limit / range, top = state->engine_set + range;
     double implicit = (double)engine->inertia + h * gain;
     double next = ((double)engine->inertia * speed + h * (gain * top - load)) / implicit;
-    double torque = clamp(gain * (top - next), 0.0, limit);
+    double torque = clamp(gain * (top - next), -(double)engine->drag * limit, limit);
     next = speed + h * (torque - load) / (double)engine->inertia;
     state->engine_speed = clamp(next, floor, 2.0 * (double)engine->rated);
     state->engine_torque = torque;
-    state->engine_load = torque / limit;
+    state->engine_load = torque > 0.0 ? torque / limit : 0.0;
     state->fuel_rate = machine_engine_fuel(engine, state->engine_speed, torque);
     state->fuel += state->fuel_rate * h;
 }
