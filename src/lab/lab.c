@@ -29,6 +29,10 @@ const LabExperiment lab_experiments[] = {
     {"settle", "dumped grains become ground, all of them, and the heap stays", lab_settle_run},
     {"avalanche", "an undercut bank breaks, runs out and comes to rest", lab_avalanche_run},
     {"bin", "a truck body keeps its load on the road and loses it when tipped", lab_bin_run},
+    {"hold", "a machine holds 100 kN that come and go, without creep", lab_machine_hold_run},
+    {"jack", "the boom pushes down until the tracks leave the ground", lab_machine_jack_run},
+    {"lift", "the load that tips a machine, at three reaches", lab_machine_lift_run},
+    {"travel", "tracks: speed, turning, slopes, and where grip ends", lab_machine_travel_run},
     {NULL, NULL, NULL},
 };
 
@@ -276,6 +280,8 @@ int lab_main(int argc, char** argv)
          .help = "instead of config/materials.yaml"},
         {"--calibration", LAB_ARG_TEXT, &options.calibration,
          .help = "instead of config/calibration.yaml"},
+        {"--vehicle", LAB_ARG_TEXT, &options.vehicle,
+         .help = "instead of vehicles/excavator_22t.yaml"},
         {"--out", LAB_ARG_TEXT, &options.out, .help = "calibrate: write the calibration"},
         {"--help", LAB_ARG_FLAG, &options.help, .help = "this text"},
         {NULL, LAB_ARG_FLAG, NULL, .help = NULL},

@@ -30,6 +30,7 @@ typedef struct LabOptions {
     const char* png;
     const char* out;         // calibrate only
     const char* materials;   // NULL: config/materials.yaml beside the program
+    const char* vehicle;     // NULL: vehicles/excavator_22t.yaml beside the program
     const char* calibration; // NULL: config/calibration.yaml beside the program
 } LabOptions;
 

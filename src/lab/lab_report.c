@@ -111,7 +111,9 @@ static void print_target(const LabValue* v, char* text, size_t size)
 void lab_report_print(const LabReport* report, FILE* file)
 {
     char scene[64];
-    if (report->columns > 0)
+    if (report->machine[0])
+        snprintf(scene, sizeof scene, "%s", report->machine);
+    else if (report->columns > 0)
         snprintf(scene, sizeof scene, "%d columns of ground", report->columns);
     else
         snprintf(scene, sizeof scene, "kernel %s, %d grains", report->kernel, report->grains);
@@ -150,7 +152,9 @@ bool lab_report_json(const LabReport* report, FILE* file)
     base_json_init(&json);
     base_json_begin_object(&json, NULL);
     base_json_string(&json, "experiment", report->experiment);
-    if (report->columns > 0) {
+    if (report->machine[0]) {
+        base_json_string(&json, "machine", report->machine);
+    } else if (report->columns > 0) {
         base_json_int(&json, "columns", report->columns);
     } else {
         base_json_string(&json, "kernel", report->kernel);

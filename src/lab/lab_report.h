@@ -40,7 +40,8 @@ typedef struct LabReport {
     const char* experiment;
     const char* kernel;
     int grains, threads;
-    int columns; // of ground, in experiments without grains
+    int columns;      // of ground, in experiments without grains
+    char machine[64]; // its title, in experiments with one alone
     uint64_t seed;
     uint64_t hash; // of every final state, in order
     int count;

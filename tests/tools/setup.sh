@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # setup.sh - bring this machine to the point where Mattock builds (and its tests run).
 #
-#   usage: setup.sh build|test|peers      (make calls it; nobody needs to)
+#   usage: setup.sh build|test|oracle|peers      (make calls it; nobody needs to)
 #
 # Looks first and touches nothing, not even the network, when nothing is missing. Otherwise it
 # installs just the missing Debian packages with apt, as root or through sudo, and says why each
@@ -27,6 +27,7 @@ test|clang|tool clang|second compiler: the same bits from both
 test|libclang-rt-14-dev|file /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.asan-x86_64.a|sanitizers of the second compiler
 test|clang-format|tool clang-format|the last word on spaces
 test|valgrind|tool valgrind|counts instructions, which a busy machine cannot disturb
+oracle|libmujoco-dev|header mujoco/mujoco.h|an oracle in the tests of the rig; nothing of it goes into Mattock
 peers|libode-dev|header ode/ode.h|the engine ODE, to compare speed
 peers|lammps|tool lmp|the engine LAMMPS, to compare speed
 '

@@ -1,0 +1,122 @@
+// hold: a load comes and goes, the machine stays.
+#include "lab/lab_experiments.h"
+#include "lab/lab_machine.h"
+#include "lab/lab_picture.h"
+
+#include <math.h>
+
+#define HOLD_LOAD    100e3 // N, down at the tool's edge
+#define HOLD_SECONDS 20.0
+#define HOLD_SWITCH  2.5 // s on, s off
+#define HOLD_CREEP   1.0 // mm
+#define HOLD_SETTLE  6.0 // s before, and after the load has gone
+
+typedef struct Hold {
+    LabMachine lab;
+    int bucket, cylinders;
+    double start[MACHINE_ACTUATORS_MAX]; // m
+    double creep[MACHINE_ACTUATORS_MAX]; // m, most while loaded or not
+    double peak;                         // N, most in a cylinder
+} Hold;
+
+static Vec3 edge(const Hold* hold)
+{
+    const MachineTool* tool = &hold->lab.def.tools[0];
+    Vec3 middle = vec3_mul(vec3_add(tool->edge_a, tool->edge_b), 0.5f);
+    return machine_to_world(hold->lab.machine, tool->body, middle);
+}
+
+// A bent arm, close enough in that neither reliefs open nor the machine tips.
+static void pose(Hold* hold, int boom, int stick)
+{
+    machine_set_joint(hold->lab.machine, boom, 56.0 * BASE_DEG);
+    machine_set_joint(hold->lab.machine, stick, -146.0 * BASE_DEG);
+    machine_set_joint(hold->lab.machine, hold->bucket, -20.0 * BASE_DEG);
+}
+
+static void watch(Hold* hold, LabTable* table, int step, double load)
+{
+    double row[3] = {(double)step / LAB_MACHINE_RATE, load / 1e3, 0.0};
+    for (int i = 0; i < hold->cylinders; ++i) {
+        MachineFeedback f = machine_feedback(hold->lab.machine, i);
+        hold->creep[i] = fmax(hold->creep[i], fabs(f.length - hold->start[i]));
+        hold->peak = fmax(hold->peak, fabs(f.effort));
+        row[2] = fmax(row[2], 1e3 * fabs(f.length - hold->start[i]));
+    }
+    if (step % 24 == 0)
+        lab_table_row(table, row);
+}
+
+static void switch_load(LabRun* run, Hold* hold)
+{
+    lab_table_columns(&run->report->table, "time_s,load_kN,drift_mm");
+    for (int i = 0; i < (int)(HOLD_SECONDS * LAB_MACHINE_RATE); ++i) {
+        bool on = fmod((double)i / LAB_MACHINE_RATE, 2.0 * HOLD_SWITCH) < HOLD_SWITCH;
+        if (on)
+            machine_add_force(hold->lab.machine, hold->bucket, edge(hold),
+                              vec3(0.0f, -(float)HOLD_LOAD, 0.0f));
+        lab_machine_step(&hold->lab);
+        watch(hold, &run->report->table, i, on ? HOLD_LOAD : 0.0);
+        lab_progress(run, (double)i / (HOLD_SECONDS * LAB_MACHINE_RATE));
+    }
+}
+
+static void draw(LabRun* run)
+{
+    if (!lab_picture_wanted(run, 1200, 640))
+        return;
+    const LabTable* t = &run->report->table;
+    static double x[512], y[512];
+    int n = t->rows < 512 ? t->rows : 512;
+    for (int i = 0; i < n; ++i)
+        x[i] = t->cell[i * t->columns], y[i] = t->cell[i * t->columns + 2];
+    PlotRect area = lab_picture_heading(run, "100 kN on the edge, on and off",
+                                        "drift of the cylinder that drifts most");
+    PlotChart chart = {.x_label = "time (s)",
+                       .y_label = "drift (mm)",
+                       .x_range = {0.0, HOLD_SECONDS},
+                       .y_range = {0.0, HOLD_CREEP},
+                       .count = 1};
+    chart.series[0] = lab_picture_series("drift", 0, x, y, n);
+    chart.series[0].marker = PLOT_MARKER_NONE;
+    plot_chart_draw(run->picture, area, &chart);
+}
+
+void lab_machine_hold_run(LabRun* run)
+{
+    Hold hold = {0};
+    int boom, stick;
+    lab_part(run, 1.0);
+    if (!lab_machine_load(run, &hold.lab))
+        return;
+    Machine* m = hold.lab.machine;
+    if (lab_machine_body(run, &hold.lab, "boom", &boom) &&
+        lab_machine_body(run, &hold.lab, "stick", &stick) &&
+        lab_machine_body(run, &hold.lab, "bucket", &hold.bucket)) {
+        pose(&hold, boom, stick);
+        lab_machine_wait(&hold.lab, HOLD_SETTLE);
+        hold.cylinders = hold.lab.def.cylinder_count;
+        for (int i = 0; i < hold.cylinders; ++i)
+            hold.start[i] = machine_feedback(m, i).length;
+        Vec3 tip = edge(&hold), foot = machine_pose(m, 0).position;
+        double energy = machine_energy(m);
+        switch_load(run, &hold);
+        lab_machine_wait(&hold.lab, HOLD_SETTLE);
+
+        LabReport* report = run->report;
+        for (int i = 0; i < hold.cylinders; ++i) {
+            char name[LAB_NAME_MAX];
+            snprintf(name, sizeof name, "creep_%s", hold.lab.def.cylinders[i].name);
+            lab_report_most(report, name, "mm", 1e3 * hold.creep[i], HOLD_CREEP);
+        }
+        double moved = (double)vec3_length(vec3_sub(machine_pose(m, 0).position, foot));
+        double dropped = (double)vec3_length(vec3_sub(edge(&hold), tip));
+        lab_report_most(report, "tracks_moved", "mm", 1e3 * moved, HOLD_CREEP);
+        lab_report_most(report, "edge_moved", "mm", 1e3 * dropped, HOLD_CREEP);
+        lab_report_most(report, "energy_gained", "J", machine_energy(m) - energy, 0.1);
+        lab_report_value(report, "most_cylinder_force", "kN", 1e-3 * hold.peak);
+        lab_report_most(report, "bad_steps", "", (double)machine_state(m)->resets, 0.0);
+        draw(run);
+    }
+    lab_machine_finish(run, &hold.lab);
+}
