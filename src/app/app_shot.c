@@ -16,11 +16,12 @@
 
 #define SHOT_ARENA  (16u << 20) // bytes
 #define SHOT_GRAINS 20000
+#define SHOT_POSES  1024
 #define SHOT_POUR   3.0 // s in which grains are poured
 
 typedef struct Shot {
     int camera, quality; // indices of their words
-    const char *out, *at, *size, *eye, *look, *sun, *cut;
+    const char *out, *at, *size, *eye, *look, *sun, *cut, *vehicle, *stand, *joints;
     int pour;
     bool help, hud, timings;
     int width, height;
@@ -28,7 +29,7 @@ typedef struct Shot {
     ViewCamera view;
     bool own_view;
     float sun_at[2];
-    float hole[4];
+    float hole[4], place[3], angle[4];
     bool own_sun, own_cut;
 } Shot;
 
@@ -91,6 +92,10 @@ static bool read_words(Shot* s)
         return wrong("--sun", s->sun, "AZIMUTH,ELEVATION in degrees");
     if (s->cut && !numbers(s->cut, s->hole, 4))
         return wrong("--cut", s->cut, "X,Z,RADIUS,DEPTH in metres");
+    if (s->stand && !numbers(s->stand, s->place, 3))
+        return wrong("--stand", s->stand, "X,Z,HEADING in metres and degrees");
+    if (s->joints && !numbers(s->joints, s->angle, 4))
+        return wrong("--joints", s->joints, "SWING,BOOM,STICK,BUCKET in degrees");
     if (s->sun && (s->sun_at[1] < 3.0f || s->sun_at[1] > 90.0f))
         return wrong("--sun", s->sun, "an elevation from 3 to 90 degrees");
     s->own_view = s->eye != NULL, s->own_sun = s->sun != NULL, s->own_cut = s->cut != NULL;
@@ -136,11 +141,14 @@ static int open_studio(Studio* s, const Shot* shot, const AppStage* stage)
     if (!plot_file_find("assets/fonts/DejaVuSans.ttf", path, sizeof path) ||
         !view_font_load(&s->font, path))
         base_warn("assets/fonts/DejaVuSans.ttf was not found; the picture has no text");
-    if (!view_state_init(&s->state, view_ground_of(stage->track), SHOT_GRAINS, 0) ||
-        !view_frame_init(&s->frame, SHOT_GRAINS, 0) || !view_draw_init(&s->draw, &s->font, 16384)) {
+    if (!view_state_init(&s->state, view_ground_of(stage->track), SHOT_GRAINS, SHOT_POSES) ||
+        !view_frame_init(&s->frame, SHOT_GRAINS, SHOT_POSES) ||
+        !view_draw_init(&s->draw, &s->font, 16384)) {
         fprintf(stderr, "mattock: not enough memory for a picture\n");
         return LAB_EXIT_MEMORY;
     }
+    if (stage->machine)
+        render_add_model(s->render, &stage->mesh);
     return LAB_EXIT_FINE;
 }
 
@@ -213,11 +221,30 @@ static void run_until(const Shot* shot, AppStage* stage, Jobs* jobs)
         view_ground_follow_all(stage->track, stage->terrain);
 }
 
+// The vehicle where and as the command line wants it.
+static bool place_vehicle(const Shot* shot, AppStage* stage, BaseArena* arena, BaseYamlError* error)
+{
+    static const char* const body[4] = {"house", "boom", "stick", "bucket"};
+    if (!shot->vehicle)
+        return true;
+    if (!app_stage_vehicle(stage, arena, shot->vehicle, shot->place[0], shot->place[1],
+                           (float)BASE_DEG * shot->place[2], error))
+        return false;
+    for (int k = 0; k < 4 && shot->joints; ++k) {
+        int b = machine_find_body(&stage->vehicle, body[k]);
+        if (b > 0)
+            machine_set_joint(stage->machine, b, BASE_DEG * (double)shot->angle[k]);
+    }
+    return true;
+}
+
 static int run(BaseArena* arena, const char* site, const Shot* shot)
 {
     AppStage stage;
     BaseYamlError error;
-    if (!app_stage_load(&stage, arena, site, SHOT_GRAINS, &error)) {
+    if (!app_stage_load(&stage, arena, site, SHOT_GRAINS, &error) ||
+        !place_vehicle(shot, &stage, arena, &error)) {
+        app_stage_free(&stage);
         fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
         return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
@@ -259,6 +286,9 @@ int app_shot(int argc, char** argv)
          .help = "grains poured onto the middle"},
         {"--cut", LAB_ARG_TEXT, &shot.cut,
          .help = "X,Z,RADIUS,DEPTH: a hole dug at the beginning, m"},
+        {"--vehicle", LAB_ARG_TEXT, &shot.vehicle, .help = "a machine that stands there"},
+        {"--stand", LAB_ARG_TEXT, &shot.stand, .help = "X,Z,HEADING: where, m and degrees"},
+        {"--joints", LAB_ARG_TEXT, &shot.joints, .help = "SWING,BOOM,STICK,BUCKET, degrees"},
         {"--hud", LAB_ARG_FLAG, &shot.hud, .help = "with the clock"},
         {"--help", LAB_ARG_FLAG, &shot.help, .help = "this text"},
         {0},

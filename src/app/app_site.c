@@ -105,7 +105,7 @@ static int run(BaseArena* arena, const char* name, const SiteOptions* options)
         fprintf(stderr, "%s\n", error.text);
         return LAB_EXIT_FILE;
     }
-    app_stage_find(name, path);
+    app_stage_find("config/sites", name, path);
     Terrain* terrain = site_load(path, &set, arena, &info, &error);
     if (!terrain) {
         fprintf(stderr, "%s\n", error.text);

@@ -12,13 +12,13 @@
 #define STAGE_RADIUS 0.045f // m, of newborn grains
 #define STAGE_RATE   60.0
 
-void app_stage_find(const char* name, char* path)
+void app_stage_find(const char* folder, const char* name, char* path)
 {
     char shipped[300], found[STAGE_PATH];
     snprintf(path, STAGE_PATH, "%s", name);
     if (access(name, F_OK) == 0 || strchr(name, '/') || strlen(name) > 64)
         return;
-    snprintf(shipped, sizeof shipped, "config/sites/%s.yaml", name);
+    snprintf(shipped, sizeof shipped, "%s/%s.yaml", folder, name);
     if (plot_file_find(shipped, found, sizeof found))
         snprintf(path, STAGE_PATH, "%s", found);
 }
@@ -65,7 +65,7 @@ bool app_stage_load(AppStage* s, BaseArena* arena, const char* name, int grains,
     char path[STAGE_PATH];
     *s = (AppStage){.random = base_random(7)};
     *error = (BaseYamlError){0};
-    app_stage_find(name, path);
+    app_stage_find("config/sites", name, path);
     if (!app_load_materials(NULL, arena, &s->materials, error))
         return false;
     s->terrain = site_load(path, &s->materials, arena, &s->info, error);
@@ -80,11 +80,27 @@ bool app_stage_load(AppStage* s, BaseArena* arena, const char* name, int grains,
 
 void app_stage_free(AppStage* s)
 {
+    machine_destroy(s->machine);
     view_ground_untrack(s->track);
     coupling_destroy(s->coupling);
     soil_destroy(s->soil);
     terrain_destroy(s->terrain);
     *s = (AppStage){0};
+}
+
+bool app_stage_vehicle(AppStage* s, BaseArena* arena, const char* name, float x, float z,
+                       float heading, BaseYamlError* error)
+{
+    char path[STAGE_PATH];
+    *error = (BaseYamlError){0};
+    app_stage_find("vehicles", name, path);
+    if (!machine_load(path, arena, &s->vehicle, error))
+        return false;
+    s->machine = machine_create(&s->vehicle);
+    if (!s->machine || !view_mesh_build(&s->vehicle, VIEW_MESH_NEAR, arena, &s->mesh))
+        return false;
+    machine_place(s->machine, vec3(x, terrain_height(s->terrain, x, z), z), heading);
+    return true;
 }
 
 void app_stage_pour(AppStage* s, float x, float z, float spread, int count)
@@ -164,4 +180,8 @@ void app_stage_fill(AppStage* s, ViewState* state)
     state->dust = s->dust;
     state->anchor = app_stage_anchor(s);
     state->hud = view_hud();
+    if (s->machine) {
+        view_machine_fill(state, s->machine, &s->mesh, 0);
+        state->anchor = view_machine_anchor(s->machine);
+    }
 }

@@ -1,6 +1,7 @@
 // `mattock vehicle FILE`: what a vehicle is made of, and how it looks, without a display.
 #include "app/app.h"
 
+#include "app/app_stage.h"
 #include "app/app_vehicle.h"
 #include "base/base_log.h"
 #include "base/base_text.h"
@@ -14,18 +15,6 @@
 
 #define VEHICLE_ARENA (64u << 20) // bytes
 #define VEHICLE_PATH  4096
-
-// The file itself, or the name of a shipped vehicle.
-static void find_vehicle(const char* name, char path[VEHICLE_PATH])
-{
-    char shipped[300], found[VEHICLE_PATH];
-    snprintf(path, VEHICLE_PATH, "%s", name);
-    if (access(name, F_OK) == 0 || strchr(name, '/') || strlen(name) > 64)
-        return;
-    snprintf(shipped, sizeof shipped, "vehicles/%s.yaml", name);
-    if (plot_file_find(shipped, found, sizeof found))
-        snprintf(path, VEHICLE_PATH, "%s", found);
-}
 
 static void print_bodies(const MachineDef* def)
 {
@@ -89,7 +78,7 @@ static int run(const char* name, const AppVehicleOptions* options)
         base_error("not enough memory for a vehicle");
         return LAB_EXIT_MEMORY;
     }
-    find_vehicle(name, path);
+    app_stage_find("vehicles", name, path);
     int code = LAB_EXIT_FILE;
     if (machine_load(path, &arena, &def, &error))
         code = show(&arena, &def, path, options);

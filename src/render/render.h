@@ -63,7 +63,7 @@ RenderQuality render_choose_quality(Render* render, const ViewFrame* frame, int 
                                     double budget);
 
 // Copies the triangles; -1 when the table is full or memory is short. Numbers count from 0.
-int render_add_model(Render* render, const ViewModel* model);
+int render_add_model(Render* render, const ViewMeshSet* model);
 void render_drop_models(Render* render);
 // Another site: everything that was kept of the ground is stale.
 void render_new_site(Render* render);

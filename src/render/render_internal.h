@@ -65,7 +65,7 @@ typedef struct RenderBlock {
 
 typedef struct RenderModel {
     GLuint vao, vertices, indices, poses;
-    ViewModelPart* parts;
+    ViewMeshPart* parts;
     int part_count, pose_count, triangles;
     float material[RENDER_MATERIALS][4], finish[RENDER_MATERIALS][4];
 } RenderModel;
@@ -90,7 +90,7 @@ typedef struct RenderGround {
 // Vertices, triangles and materials of a small solid, while it is being made.
 #define RENDER_SOLID_VERTICES 1200
 typedef struct RenderSolidMesh {
-    ViewModelVertex vertex[RENDER_SOLID_VERTICES];
+    ViewMeshVertex vertex[RENDER_SOLID_VERTICES];
     uint32_t index[6 * RENDER_SOLID_VERTICES];
     int vertices, indices;
 } RenderSolidMesh;
@@ -204,8 +204,7 @@ typedef struct RenderTurn {
 void render_solid_begin(RenderSolidMesh* mesh);
 void render_solid_turn(RenderSolidMesh* mesh, const RenderTurn* turn);
 void render_solid_box(RenderSolidMesh* mesh, Vec3 low, Vec3 high, uint16_t material);
-bool render_solid_end(const RenderSolidMesh* mesh, const ViewModelMaterial* paint, int paints,
-                      RenderModel* out);
+bool render_solid_end(RenderSolidMesh* mesh, ViewMeshMaterial* paint, int paints, RenderModel* out);
 float render_solid_chance(int x, int z, uint32_t seed); // 0..1
 
 // render_scenery.c
@@ -220,7 +219,7 @@ void render_grain_draw(Render* r, bool shadow);
 // render_mesh.c
 typedef enum RenderWhich { RENDER_SOLID, RENDER_GLASS, RENDER_SHADOW } RenderWhich;
 void render_mesh_draw(Render* r, const ViewFrame* frame, RenderWhich which);
-bool render_mesh_make(RenderModel* model, const ViewModel* from);
+bool render_mesh_make(RenderModel* model, const ViewMeshSet* from);
 void render_mesh_free(RenderModel* model);
 // Many of a model whose parts have a single pose each.
 void render_mesh_instances(Render* r, const RenderModel* model, const ViewPose* poses, int count,

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static void arrays(RenderModel* m, const ViewModel* from)
+static void arrays(RenderModel* m, const ViewMeshSet* from)
 {
     glGenVertexArrays(1, &m->vao);
     glBindVertexArray(m->vao);
@@ -11,16 +11,16 @@ static void arrays(RenderModel* m, const ViewModel* from)
     glBindBuffer(GL_ARRAY_BUFFER, m->vertices);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)from->vertex_count * sizeof *from->vertices),
                  from->vertices, GL_STATIC_DRAW);
-    GLsizei stride = sizeof(ViewModelVertex);
+    GLsizei stride = sizeof(ViewMeshVertex);
     glEnableVertexAttribArray(0);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride,
-                          (void*)offsetof(ViewModelVertex, position));
+                          (void*)offsetof(ViewMeshVertex, position));
     glEnableVertexAttribArray(1);
     glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride,
-                          (void*)offsetof(ViewModelVertex, normal));
+                          (void*)offsetof(ViewMeshVertex, normal));
     glEnableVertexAttribArray(2);
     glVertexAttribIPointer(2, 1, GL_UNSIGNED_SHORT, stride,
-                           (void*)offsetof(ViewModelVertex, material));
+                           (void*)offsetof(ViewMeshVertex, material));
     glGenBuffers(1, &m->indices);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, m->indices);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER,
@@ -29,17 +29,17 @@ static void arrays(RenderModel* m, const ViewModel* from)
     glGenBuffers(1, &m->poses);
 }
 
-static void materials(RenderModel* m, const ViewModel* from)
+static void materials(RenderModel* m, const ViewMeshSet* from)
 {
     for (int k = 0; k < base_mini(from->material_count, RENDER_MATERIALS); ++k) {
-        const ViewModelMaterial* a = &from->materials[k];
+        const ViewMeshMaterial* a = &from->materials[k];
         memcpy(m->material[k], a->color, sizeof a->color);
         m->material[k][3] = a->opacity;
         m->finish[k][0] = a->roughness, m->finish[k][1] = a->metal, m->finish[k][2] = a->glow;
     }
 }
 
-bool render_mesh_make(RenderModel* m, const ViewModel* from)
+bool render_mesh_make(RenderModel* m, const ViewMeshSet* from)
 {
     *m = (RenderModel){.part_count = from->part_count, .pose_count = from->pose_count};
     m->parts = malloc((size_t)base_maxi(from->part_count, 1) * sizeof *m->parts);
@@ -60,7 +60,7 @@ void render_mesh_free(RenderModel* m)
     *m = (RenderModel){0};
 }
 
-int render_add_model(Render* r, const ViewModel* from)
+int render_add_model(Render* r, const ViewMeshSet* from)
 {
     if (r->model_count == RENDER_MODELS_MAX || !render_mesh_make(&r->model[r->model_count], from))
         return -1;
@@ -110,7 +110,7 @@ static void begin(Render* r, const RenderModel* m, float clean, bool shadow)
     glBindVertexArray(m->vao);
 }
 
-static void draw_part(Render* r, const RenderModel* m, const ViewModelPart* p, int first, int count)
+static void draw_part(Render* r, const RenderModel* m, const ViewMeshPart* p, int first, int count)
 {
     const char* base = NULL;
     point_poses(m, first);
@@ -119,7 +119,7 @@ static void draw_part(Render* r, const RenderModel* m, const ViewModelPart* p, i
     render_gl_drawn(r, p->index_count / 3 * count);
 }
 
-static bool wanted(const ViewModelPart* p, RenderWhich which)
+static bool wanted(const ViewMeshPart* p, RenderWhich which)
 {
     return p->index_count > 0 && p->glass == (which == RENDER_GLASS);
 }

@@ -3,17 +3,17 @@
 
 #define CABLE_PIECES 12
 
-static const ViewModelMaterial paint[10] = {
-    {{0.85f, 0.17f, 0.02f}, 0.55f, 0, 1, 0},    // 0 orange of cones and vests
-    {{0.80f, 0.80f, 0.78f}, 0.50f, 0, 1, 0},    // 1 white bands
-    {{0.030f, 0.034f, 0.045f}, 0.90f, 0, 1, 0}, // 2 dark trousers, rubber
-    {{0.50f, 0.30f, 0.21f}, 0.80f, 0, 1, 0},    // 3 skin
-    {{0.80f, 0.62f, 0.03f}, 0.40f, 0, 1, 0},    // 4 yellow helmet
-    {{0.36f, 0.24f, 0.13f}, 0.95f, 0, 1, 0},    // 5 wood
-    {{0.55f, 0.54f, 0.51f}, 0.90f, 0, 1, 0},    // 6 concrete
-    {{0.75f, 0.50f, 0.02f}, 0.60f, 0, 1, 0},    // 7 gas pipe
-    {{0.70f, 0.03f, 0.03f}, 0.60f, 0, 1, 0},    // 8 red
-    {{0.04f, 0.04f, 0.04f}, 0.60f, 0, 1, 0},    // 9 cable
+static ViewMeshMaterial paint[10] = {
+    {"orange", {0.85f, 0.17f, 0.02f}, 0.55f, 0, 1, 0},   // 0 orange of cones and vests
+    {"white", {0.80f, 0.80f, 0.78f}, 0.50f, 0, 1, 0},    // 1 white bands
+    {"dark", {0.030f, 0.034f, 0.045f}, 0.90f, 0, 1, 0},  // 2 dark trousers, rubber
+    {"skin", {0.50f, 0.30f, 0.21f}, 0.80f, 0, 1, 0},     // 3 skin
+    {"helmet", {0.80f, 0.62f, 0.03f}, 0.40f, 0, 1, 0},   // 4 yellow helmet
+    {"wood", {0.36f, 0.24f, 0.13f}, 0.95f, 0, 1, 0},     // 5 wood
+    {"concrete", {0.55f, 0.54f, 0.51f}, 0.90f, 0, 1, 0}, // 6 concrete
+    {"gas", {0.75f, 0.50f, 0.02f}, 0.60f, 0, 1, 0},      // 7 gas pipe
+    {"red", {0.70f, 0.03f, 0.03f}, 0.60f, 0, 1, 0},      // 8 red
+    {"cable", {0.04f, 0.04f, 0.04f}, 0.60f, 0, 1, 0},    // 9 cable
 };
 
 static void turn(RenderSolidMesh* m, const float* profile, int rings, int sides, Vec3 at,

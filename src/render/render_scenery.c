@@ -145,11 +145,11 @@ static void make_land(Render* r, const Land* l)
 
 // --- trees ---------------------------------------------------------------------------------------
 
-static const ViewModelMaterial tree_paint[4] = {
-    {{0.055f, 0.040f, 0.028f}, 0.95f, 0, 1, 0}, // bark
-    {{0.024f, 0.050f, 0.018f}, 0.95f, 0, 1, 0}, // spruce
-    {{0.052f, 0.088f, 0.022f}, 0.95f, 0, 1, 0}, // leaves
-    {{0.075f, 0.105f, 0.028f}, 0.95f, 0, 1, 0}, // leaves in the light
+static ViewMeshMaterial tree_paint[4] = {
+    {"bark", {0.055f, 0.040f, 0.028f}, 0.95f, 0, 1, 0},   // bark
+    {"spruce", {0.024f, 0.050f, 0.018f}, 0.95f, 0, 1, 0}, // spruce
+    {"leaf", {0.052f, 0.088f, 0.022f}, 0.95f, 0, 1, 0},   // leaves
+    {"light", {0.075f, 0.105f, 0.028f}, 0.95f, 0, 1, 0},  // leaves in the light
 };
 
 // Both are 1 m high; a pose makes them as tall as they are.

@@ -21,7 +21,7 @@ static bool room(const RenderSolidMesh* m, int vertices, int indices)
 
 static void put(RenderSolidMesh* m, Vec3 p, Vec3 n, uint16_t material)
 {
-    m->vertex[m->vertices++] = (ViewModelVertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, material, 0};
+    m->vertex[m->vertices++] = (ViewMeshVertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, material, 0};
 }
 
 // One corner of a ring. It looks up where the profile narrows.
@@ -79,18 +79,17 @@ void render_solid_box(RenderSolidMesh* m, Vec3 low, Vec3 high, uint16_t material
     }
 }
 
-bool render_solid_end(const RenderSolidMesh* m, const ViewModelMaterial* paint, int paints,
-                      RenderModel* out)
+bool render_solid_end(RenderSolidMesh* m, ViewMeshMaterial* paint, int paints, RenderModel* out)
 {
-    const ViewModelPart part = {0, m->indices, 0, 1, false};
-    const ViewModel model = {.vertices = m->vertex,
-                             .indices = m->index,
-                             .parts = &part,
-                             .materials = paint,
+    ViewMeshPart part = {.index_count = m->indices, .pose_count = 1};
+    const ViewMeshSet set = {.vertices = m->vertex,
                              .vertex_count = m->vertices,
+                             .indices = m->index,
                              .index_count = m->indices,
+                             .parts = &part,
                              .part_count = 1,
-                             .material_count = paints,
-                             .pose_count = 1};
-    return render_mesh_make(out, &model);
+                             .pose_count = 1,
+                             .materials = paint,
+                             .material_count = paints};
+    return render_mesh_make(out, &set);
 }

@@ -19,7 +19,7 @@
 #include "view/view_dust.h"
 #include "view/view_ground.h"
 #include "view/view_hud.h"
-#include "view/view_model.h"
+#include "view/view_mesh.h"
 
 #define VIEW_MODELS_MAX  8
 #define VIEW_MARKERS_MAX 128
