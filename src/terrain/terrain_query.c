@@ -89,22 +89,35 @@ double terrain_bank_mg(const Terrain* t, int material, double volume)
     return 1e6 * (double)t->def.material[material].density_bank * volume;
 }
 
+// Columns: rounding alone puts nobody beyond the edge.
+#define PATCH_EDGE 1e-3f
+
 // The four columns around a point, whose middles span a square, and the place in that square.
 typedef struct Patch {
     float h00, h10, h01, h11; // m
     float fu, fv;             // 0..1
+    bool beyond_u, beyond_v;  // beyond the middles of the outermost columns: level that way
 } Patch;
 
 static Patch patch_at(const Terrain* t, float x, float z)
 {
     int nx = t->def.nx, nz = t->def.nz;
-    float u = base_clampf(along(t, x, t->def.origin.x) - 0.5f, 0.0f, (float)(nx - 1));
-    float v = base_clampf(along(t, z, t->def.origin.z) - 0.5f, 0.0f, (float)(nz - 1));
+    float at_u = along(t, x, t->def.origin.x) - 0.5f, at_v = along(t, z, t->def.origin.z) - 0.5f;
+    float u = base_clampf(at_u, 0.0f, (float)(nx - 1)),
+          v = base_clampf(at_v, 0.0f, (float)(nz - 1));
     int i = base_mini((int)u, base_maxi(nx - 2, 0)), j = base_mini((int)v, base_maxi(nz - 2, 0));
     int i1 = base_mini(i + 1, nx - 1), j1 = base_mini(j + 1, nz - 1);
     const float* h = t->surface;
-    return (Patch){h[j * nx + i],   h[j * nx + i1], h[j1 * nx + i],
-                   h[j1 * nx + i1], u - (float)i,   v - (float)j};
+    return (Patch){
+        .h00 = h[j * nx + i],
+        .h10 = h[j * nx + i1],
+        .h01 = h[j1 * nx + i],
+        .h11 = h[j1 * nx + i1],
+        .fu = u - (float)i,
+        .fv = v - (float)j,
+        .beyond_u = at_u < -PATCH_EDGE || at_u > (float)(nx - 1) + PATCH_EDGE,
+        .beyond_v = at_v < -PATCH_EDGE || at_v > (float)(nz - 1) + PATCH_EDGE,
+    };
 }
 
 static float patch_height(const Patch* p)
@@ -117,7 +130,7 @@ static Vec3 patch_normal(const Patch* p, float cell)
 {
     float dx = (p->h10 - p->h00) + ((p->h11 - p->h01) - (p->h10 - p->h00)) * p->fv;
     float dz = (p->h01 - p->h00) + ((p->h11 - p->h10) - (p->h01 - p->h00)) * p->fu;
-    return vec3_unit(vec3(-dx, cell, -dz));
+    return vec3_unit(vec3(p->beyond_u ? 0.0f : -dx, cell, p->beyond_v ? 0.0f : -dz));
 }
 
 float terrain_height(const Terrain* t, float x, float z)

@@ -41,6 +41,19 @@ static void outside_the_ground_goes_on(void)
     TEST_ASSERT_TRUE(base_finite(terrain_height(t, __builtin_nanf(""), __builtin_inff())));
 }
 
+// As high as the edge for ever, so level: what slides off comes to rest there.
+static void outside_the_ground_is_level(void)
+{
+    Vec3 o = terrain_definition(t)->origin, n = terrain_normal(t, o.x - 3.0f, o.z + 0.22f);
+    TEST_ASSERT_EQUAL_FLOAT(0.0f, n.x);
+    TEST_ASSERT_FLOAT_WITHIN(1e-4f, -0.2f, n.z / n.y);
+    n = terrain_normal(t, o.x + 0.2f, o.z + 30.0f);
+    TEST_ASSERT_FLOAT_WITHIN(1e-4f, -0.5f, n.x / n.y);
+    TEST_ASSERT_EQUAL_FLOAT(0.0f, n.z);
+    n = terrain_normal(t, o.x + 9.0f, o.z + 30.0f);
+    TEST_ASSERT_EQUAL_FLOAT(1.0f, n.y);
+}
+
 static void columns_are_found_by_place(void)
 {
     for (int cell = 0; cell < 20; ++cell) {
@@ -90,6 +103,7 @@ int main(void)
     UNITY_BEGIN();
     RUN_TEST(a_plane_is_a_plane);
     RUN_TEST(outside_the_ground_goes_on);
+    RUN_TEST(outside_the_ground_is_level);
     RUN_TEST(columns_are_found_by_place);
     RUN_TEST(a_contact_is_the_nearest_ground);
     RUN_TEST(a_ray_meets_the_ground);
