@@ -3,6 +3,7 @@
 #include "base/base_hash.h"
 #include "base/base_log.h"
 #include "lab/lab_experiments.h"
+#include "lab/lab_mjcf.h"
 #include "plot/plot_file.h"
 
 #include <stdio.h>
@@ -221,7 +222,8 @@ static int list(void)
 static int help(const LabArg* args)
 {
     printf("usage: mattock lab list\n"
-           "       mattock lab NAME [options]\n\n"
+           "       mattock lab NAME [options]\n"
+           "       mattock lab mjcf VEHICLE > FILE   a vehicle in MuJoCo's format\n\n"
            "Runs a physics experiment and compares it with its targets. Exit code 0: within the\n"
            "targets, 1: not.\n\n");
     lab_args_help(args);
@@ -291,6 +293,8 @@ int lab_main(int argc, char** argv)
         fprintf(stderr, "mattock: lab needs the name of an experiment; see `mattock lab list`\n");
         return LAB_EXIT_USAGE;
     }
+    if (strcmp(argv[1], "mjcf") == 0)
+        return lab_mjcf_main(argc - 1, argv + 1);
     bool only_help = strcmp(argv[1], "--help") == 0;
     bool only_list = strcmp(argv[1], "list") == 0;
     const LabExperiment* experiment = lab_find(argv[1]);
