@@ -13,12 +13,15 @@
 #define GROUND      255 // material of samples that show the ground
 #define SKY         254
 #define FAR         1e9f
+#define PANE        0.004f // m, nearer than this it is the same pane
 
 // What a sample of the picture shows.
 typedef struct Sample {
     float depth; // m from the eye, along the view
     float normal[3];
     uint8_t material;
+    const PlotMeshMaterial* pane; // the last glass drawn over it, and where
+    float pane_depth;
 } Sample;
 
 typedef struct Frame {
@@ -129,8 +132,9 @@ static void draw_solid(Frame* f, int triangle)
             if (1.0f / w >= s->depth)
                 continue;
             Vec3 n = mixed_normal(c, k, w);
-            *s =
-                (Sample){1.0f / w, {n.x, n.y, n.z}, (uint8_t)f->mesh->triangles[triangle].material};
+            *s = (Sample){.depth = 1.0f / w,
+                          .normal = {n.x, n.y, n.z},
+                          .material = (uint8_t)f->mesh->triangles[triangle].material};
         }
 }
 
@@ -150,7 +154,9 @@ static void draw_ground(Frame* f)
             float depth = d.y < -1e-5f ? -f->eye.y / d.y : FAR;
             bool ground = depth > 0.0f && depth < 400.0f;
             f->samples[(size_t)y * (size_t)f->width + (size_t)x] =
-                (Sample){ground ? depth : FAR, {0, 1, 0}, ground ? GROUND : SKY};
+                (Sample){.depth = ground ? depth : FAR,
+                         .normal = {0, 1, 0},
+                         .material = ground ? GROUND : SKY};
         }
 }
 
@@ -311,8 +317,14 @@ static void draw_glass(Frame* f, int triangle)
             float w = k[0] * c[0].w + k[1] * c[1].w + k[2] * c[2].w;
             size_t at = (size_t)y * (size_t)f->width + (size_t)x;
             Vec3 n = mixed_normal(c, k, w), view = vec3_unit(vec3_mul(ray(f, x, y), -1.0f));
-            if (1.0f / w >= f->samples[at].depth || vec3_dot(n, view) <= 0.0f)
+            Sample* s = &f->samples[at];
+            if (1.0f / w >= s->depth || vec3_dot(n, view) <= 0.0f)
                 continue;
+            // where two triangles of a pane meet both may have this sample: only one paints it
+            if (s->pane == m && fabsf(s->pane_depth - 1.0f / w) < PANE)
+                continue;
+            s->pane = m;
+            s->pane_depth = 1.0f / w;
             Vec3 p = vec3_mad(f->eye, ray(f, x, y), 1.0f / w);
             Vec3 over = lit(f, m, vec_of(m->color), n, view, sunlit(f, p, n), 1.0f);
             float cover =
