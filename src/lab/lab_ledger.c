@@ -138,6 +138,15 @@ static float some(Grains* g, float low, float high)
     return base_random_range(&g->random, low, high);
 }
 
+// A chance per line: compilers differ in the order in which they evaluate arguments.
+static Vec3 somewhere(Grains* g, Vec3 low, Vec3 high)
+{
+    float x = some(g, low.x, high.x);
+    float y = some(g, low.y, high.y);
+    float z = some(g, low.z, high.z);
+    return vec3(x, y, z);
+}
+
 static int one_of(Grains* g, int count)
 {
     return (int)(base_random_u32(&g->random) % (uint32_t)count);
@@ -146,21 +155,24 @@ static int one_of(Grains* g, int count)
 static void grains_dig(Grains* g)
 {
     CouplingCut cut[4];
-    int count = 1 + one_of(g, 4), first = one_of(g, LEDGER_NX * LEDGER_NZ - 4);
+    int count = 1 + one_of(g, 4);
+    int first = one_of(g, LEDGER_NX * LEDGER_NZ - 4);
     for (int k = 0; k < count; ++k) {
         float top = terrain_surface(g->w.terrain, first + k);
         cut[k] = (CouplingCut){first + k, top - some(g, 0.0f, 0.4f)};
     }
-    coupling_dig(g->w.coupling, cut, count, vec3(some(g, -1, 1), some(g, 0, 1), some(g, -1, 1)));
+    coupling_dig(g->w.coupling, cut, count, somewhere(g, vec3(-1, 0, -1), vec3(1, 1, 1)));
 }
 
 // Over the site, its edge, or a bin.
 static void grains_pour(Grains* g, bool into_bin)
 {
-    Vec3 at = vec3(some(g, -0.2f, 4.7f), 2.5f, some(g, -0.2f, 3.6f));
-    if (into_bin)
-        at = vec3_add(coupling_bin_pose(g->w.coupling, g->bin[one_of(g, 2)])->position,
-                      vec3(some(g, -0.4f, 0.4f), 0.3f, some(g, -0.3f, 0.3f)));
+    Vec3 at = somewhere(g, vec3(-0.2f, 2.5f, -0.2f), vec3(4.7f, 2.5f, 3.6f));
+    if (into_bin) {
+        const SoilBoundary* body = coupling_bin_pose(g->w.coupling, g->bin[one_of(g, 2)]);
+        Vec3 off = somewhere(g, vec3(-0.4f, 0.3f, -0.3f), vec3(0.4f, 0.3f, 0.3f));
+        at = vec3_add(body->position, off);
+    }
     coupling_pour(g->w.coupling, at, vec3(0.0f, -1.0f, 0.0f), one_of(g, g->w.materials));
 }
 
@@ -169,7 +181,7 @@ static void grains_tip(Grains* g)
 {
     int bin = g->bin[one_of(g, 2)];
     SoilBoundary* body = coupling_bin_body(g->w.coupling, bin);
-    body->spin = vec3(some(g, -0.5f, 0.5f), 0.0f, some(g, -1.0f, 1.0f));
+    body->spin = somewhere(g, vec3(-0.5f, 0.0f, -1.0f), vec3(0.5f, 0.0f, 1.0f));
     if (one_of(g, 2) == 0) {
         body->spin = vec3(0.0f, 0.0f, 0.0f);
         body->rotation = (Quat){0.0f, 0.0f, 0.0f, 1.0f};

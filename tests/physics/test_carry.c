@@ -46,6 +46,15 @@ static float some(Ride* r, float low, float high)
     return base_random_range(&r->random, low, high);
 }
 
+// A chance per line: compilers differ in the order in which they evaluate arguments.
+static Vec3 some_place(Ride* r, Vec3 most)
+{
+    float x = some(r, -most.x, most.x);
+    float y = some(r, -most.y, most.y);
+    float z = some(r, -most.z, most.z);
+    return vec3(x, y, z);
+}
+
 static void make_world(Ride* r, uint64_t seed)
 {
     float degree = (float)BASE_DEG;
@@ -90,7 +99,7 @@ static void make_bin(Ride* r, Vec3 at)
 
 static void make_bucket(Ride* r, Vec3 at)
 {
-    Vec3 half = vec3(some(r, 0.35f, 0.6f), some(r, 0.15f, 0.3f), some(r, 0.35f, 0.6f));
+    Vec3 half = vec3_add(vec3(0.47f, 0.22f, 0.47f), some_place(r, vec3(0.12f, 0.08f, 0.12f)));
     TEST_ASSERT_TRUE(scenes_bucket_make(&r->bucket, r->soil, at, half));
     CouplingCarrierDef box = scenes_bucket_carrier(&r->bucket);
     r->carrier = coupling_add_carrier(r->coupling, &box);
@@ -171,8 +180,8 @@ static void fill(Ride* r, int count)
     Vec3 p = r->body->position;
     float wide = 0.8f * r->half.x, deep = 0.8f * r->half.z;
     for (int k = 0; k < count; ++k) {
-        Vec3 at = vec3(p.x + some(r, -wide, wide), p.y + 0.1f + 0.02f * (float)k,
-                       p.z + some(r, -deep, deep));
+        Vec3 off = some_place(r, vec3(wide, 0.0f, deep));
+        Vec3 at = vec3(p.x + off.x, p.y + 0.1f + 0.02f * (float)k, p.z + off.z);
         coupling_pour(r->coupling, at, vec3(0.0f, -0.5f, 0.0f), k % 2);
     }
 }
@@ -184,9 +193,9 @@ static void act(Ride* r)
     float what = some(r, 0.0f, 1.0f), most = what < 0.3f ? 4.0f : 1.0f;
     r->body->spin = vec3(0.0f, 0.0f, 0.0f);
     if (what < 0.55f) { // drive, or jerk
-        r->body->velocity = vec3(some(r, -most, most), some(r, -most, most), some(r, -most, most));
+        r->body->velocity = some_place(r, vec3(most, most, most));
     } else if (what < 0.9f) { // tilt, perhaps while it goes on
-        r->body->spin = vec3(some(r, -1.5f, 1.5f), some(r, -1.0f, 1.0f), some(r, -1.5f, 1.5f));
+        r->body->spin = some_place(r, vec3(1.5f, 1.0f, 1.5f));
     } else { // stop
         r->body->velocity = vec3(0.0f, 0.0f, 0.0f);
     }

@@ -78,6 +78,15 @@ static inline float scenes_works_some(ScenesWorks* w, float low, float high)
     return base_random_range(&w->random, low, high);
 }
 
+// A chance per line: compilers differ in the order in which they evaluate arguments.
+static inline Vec3 scenes_works_place(ScenesWorks* w, Vec3 low, Vec3 high)
+{
+    float x = scenes_works_some(w, low.x, high.x);
+    float y = scenes_works_some(w, low.y, high.y);
+    float z = scenes_works_some(w, low.z, high.z);
+    return vec3(x, y, z);
+}
+
 static inline SoilBoundary* scenes_works_body(ScenesWorks* w, bool bin)
 {
     return bin ? coupling_bin_body(w->coupling, w->bin)
@@ -93,7 +102,7 @@ static inline void scenes_works_dig(ScenesWorks* w, int cell)
         cut[k].height =
             terrain_surface(w->terrain, cut[k].cell) - scenes_works_some(w, -0.1f, 0.4f);
     }
-    Vec3 velocity = vec3(scenes_works_some(w, -1, 1), 1.0f, scenes_works_some(w, -1, 1));
+    Vec3 velocity = scenes_works_place(w, vec3(-1, 0, -1), vec3(1, 1, 1));
     coupling_dig(w->coupling, cut, 3, velocity);
 }
 
@@ -103,11 +112,10 @@ static inline void scenes_works_pour(ScenesWorks* w)
     const TerrainDef* g = terrain_definition(w->terrain);
     float wide = (float)g->nx * g->cell, deep = (float)g->nz * g->cell;
     float where = scenes_works_some(w, 0.0f, 3.0f);
-    Vec3 at = vec3(g->origin.x + scenes_works_some(w, -1.0f, wide + 1.0f), g->origin.y + 2.5f,
-                   g->origin.z + scenes_works_some(w, -1.0f, deep + 1.0f));
+    Vec3 at = scenes_works_place(w, vec3(-1, 2, -1), vec3(wide + 1, 3, deep + 1));
+    at = vec3_add(at, g->origin);
     if (where > 1.0f) {
-        Vec3 off =
-            vec3(scenes_works_some(w, -0.3f, 0.3f), 0.25f, scenes_works_some(w, -0.3f, 0.3f));
+        Vec3 off = scenes_works_place(w, vec3(-0.3f, 0.1f, -0.3f), vec3(0.3f, 0.3f, 0.3f));
         at = vec3_add(scenes_works_body(w, where > 2.0f)->position, off);
     }
     coupling_pour(w->coupling, at, vec3(0.0f, -1.0f, 0.0f), (int)where);
@@ -123,10 +131,10 @@ static inline void scenes_works_move(ScenesWorks* w)
     float high = b->position.y - g->origin.y;
     b->velocity = b->spin = vec3(0.0f, 0.0f, 0.0f);
     if (what == 0) {
-        b->velocity = vec3(scenes_works_some(w, -1, 1), scenes_works_some(w, -1, 1), 0.0f);
+        b->velocity = scenes_works_place(w, vec3(-1, -1, 0), vec3(1, 1, 0));
         b->velocity.y = high < 2.5f ? 0.5f : high > 4.0f ? -0.5f : b->velocity.y;
     } else if (what == 1) {
-        b->spin = vec3(scenes_works_some(w, -1, 1), 0.0f, scenes_works_some(w, -1, 1));
+        b->spin = scenes_works_place(w, vec3(-1, 0, -1), vec3(1, 0, 1));
     } else if (what == 2) {
         b->rotation = (Quat){0.0f, 0.0f, 0.0f, 1.0f};
     }
