@@ -34,6 +34,11 @@ const LabExperiment lab_experiments[] = {
     {"jack", "the boom pushes down until the tracks leave the ground", lab_machine_jack_run},
     {"lift", "the load that tips a machine, at three reaches", lab_machine_lift_run},
     {"travel", "tracks: speed, turning, slopes, and where grip ends", lab_machine_travel_run},
+    {"reach", "how far an excavator's teeth come, by levers, against the sheet",
+     lab_machine_reach_run},
+    {"strokes", "cylinders from end to end, alone and together", lab_machine_strokes_run},
+    {"swing", "quarter and half turns, empty and loaded, and how far it runs on",
+     lab_machine_swing_run},
     {NULL, NULL, NULL},
 };
 

@@ -15,7 +15,7 @@ static bool on_plane(const void* context, Vec3 point, float reach, MachineContac
     const LabPlane* plane = context;
     Vec3 normal = {-base_sinf(plane->slope), base_cosf(plane->slope), 0.0f};
     float height = vec3_dot(normal, point);
-    if (height > reach)
+    if (height > reach || (plane->edge > 0.0f && point.x > plane->edge))
         return false;
     *out = (MachineContact){.normal = normal,
                             .depth = -height,
@@ -29,7 +29,7 @@ bool lab_machine_load(LabRun* run, LabMachine* lab)
 {
     char path[4096];
     BaseYamlError error;
-    *lab = (LabMachine){.plane = {0.0f, 0.6f, 2e7f, 1e6f}};
+    *lab = (LabMachine){.plane = {0.0f, 0.6f, 2e7f, 1e6f, 0.0f}};
     if (run->options->vehicle) {
         snprintf(path, sizeof path, "%s", run->options->vehicle);
     } else if (!plot_file_find(LAB_MACHINE_FILE, path, sizeof path)) {

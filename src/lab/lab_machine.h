@@ -13,6 +13,7 @@ typedef struct LabPlane {
     float friction;  // of steel on it
     float stiffness; // Pa/m
     float capacity;  // Pa
+    float edge;      // m, beyond this x there is a pit; 0: none
 } LabPlane;
 
 typedef struct LabMachine {

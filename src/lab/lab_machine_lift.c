@@ -93,7 +93,7 @@ void lab_machine_lift_run(LabRun* run)
     if (!lab_machine_load(run, &lift.lab))
         return;
     lift.lab.ground.tools = false;
-    lift.lab.plane = (LabPlane){0.0f, 0.6f, 1e9f, 1e8f}; // concrete
+    lift.lab.plane = (LabPlane){0.0f, 0.6f, 1e9f, 1e8f, 0.0f}; // concrete
     if (lab_machine_body(run, &lift.lab, "boom", &lift.boom) &&
         lab_machine_body(run, &lift.lab, "stick", &lift.stick) &&
         lab_machine_body(run, &lift.lab, "bucket", &lift.bucket)) {

@@ -23,7 +23,7 @@ static void tell(Travel* t, double left, double right)
 
 static void stand_on(Travel* t, double degrees, float friction)
 {
-    t->lab.plane = (LabPlane){(float)(degrees * BASE_DEG), friction, 2e7f, 1e6f};
+    t->lab.plane = (LabPlane){(float)(degrees * BASE_DEG), friction, 2e7f, 1e6f, 0.0f};
     lab_machine_stand(&t->lab);
     lab_machine_wait(&t->lab, TRAVEL_SETTLE);
 }
@@ -106,7 +106,7 @@ static void slide(LabRun* run, Travel* t)
 {
     double angle = TRAVEL_CLIMB * BASE_DEG;
     double grip = TRAVEL_SLIP * (double)t->lab.def.runners[0].along;
-    t->lab.plane = (LabPlane){(float)angle, (float)TRAVEL_SLIP, 2e7f, 1e6f};
+    t->lab.plane = (LabPlane){(float)angle, (float)TRAVEL_SLIP, 2e7f, 1e6f, 0.0f};
     lab_machine_stand(&t->lab);
     lab_machine_wait(&t->lab, 2.0);
     Vec3 before = machine_velocity(t->lab.machine, 0);

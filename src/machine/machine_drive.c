@@ -163,7 +163,8 @@ static void move_spool(const MachineDef* def, MachineDriveState* state, const Ma
         lever = size_of(lever) < 2.0 * CLOSED ? 0.0 : lever;
     }
     double* spool = &state->spool[f->actuator];
-    *spool += (lever - *spool) * h / ((double)hyd->lag + h);
+    double lag = f->lag > 0.0f ? (double)f->lag : (double)hyd->lag;
+    *spool += (lever - *spool) * h / (lag + h);
     if (lever == 0.0 && size_of(*spool) < CLOSED)
         *spool = 0.0;
 }
@@ -206,7 +207,9 @@ static Valve open_valve(const MachineHydraulicsDef* h, const MachineDriveState* 
                                      : (double)h->relief;
     if (f->turn) {
         v.area = (double)v.port->flow / (double)f->turn->speed;
-        v.most = (double)f->turn->torque;
+        // its valve lets pressure rise with the lever, so that a house can be moved gently
+        v.most = (double)f->turn->torque * (v.way == 0.0 ? 1.0 : v.open);
+        v.relief *= v.way == 0.0 ? 1.0 : v.open;
     } else if (f->travel) {
         v.area = travel_area(&v, state->slow_range >> f->actuator & 1);
         v.most = v.area * v.relief * (double)f->travel->efficiency;

@@ -110,6 +110,7 @@ typedef struct MachineFunction {
     int lever;    // InputFunction
     int positive; // what a positive lever does: 0 extends (turns, drives forward), 1 retracts
     float servo;  // 1/s; the lever asks for a place, not for a speed: steering. 0: off
+    float lag;    // s, of its own spool or shockless valve; 0: as all
     MachinePort extend, retract;
     MachineTurn* turn;
     MachineTravel* travel;

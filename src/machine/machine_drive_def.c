@@ -190,6 +190,7 @@ static const BaseYamlField function_fields[] = {
     {BASE_YAML_ENUM(MachineFunction, lever, input_function_words), .required = true},
     {BASE_YAML_ENUM(MachineFunction, positive, sense_words), .text = "extend"},
     {BASE_YAML_FLOAT(MachineFunction, servo), .unit = "1/s", .min = 0, .max = 50},
+    {BASE_YAML_FLOAT(MachineFunction, lag), .unit = "ms", .max = 1000},
     {BASE_YAML_OBJECT(MachineFunction, extend, port_schema)},
     {BASE_YAML_OBJECT(MachineFunction, retract, port_schema)},
     {BASE_YAML_POINTER(MachineFunction, turn, turn_schema)},

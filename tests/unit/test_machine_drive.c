@@ -214,8 +214,8 @@ static void swing_turns_right(void)
     push(INPUT_SWING, 1.0);
     run(2.0);
     TEST_ASSERT_DOUBLE_WITHIN(1e-4, -11.3 * BASE_PI / 30.0, state.command[swing].speed);
-    TEST_ASSERT_DOUBLE_WITHIN(1.0, 74e3, state.command[swing].pull);
-    TEST_ASSERT_DOUBLE_WITHIN(100.0, 0.7 * 74e3, state.command[swing].push);
+    TEST_ASSERT_DOUBLE_WITHIN(10.0, 74e3, state.command[swing].pull);
+    TEST_ASSERT_DOUBLE_WITHIN(100.0, 0.7 * 88e3, state.command[swing].push);
     push(INPUT_SWING, 0.0);
     run(1.0);
     TEST_ASSERT_EQUAL_DOUBLE(0.0, state.command[swing].speed);
