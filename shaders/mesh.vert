@@ -8,17 +8,28 @@ layout(location = 5) in vec4 row2;
 
 uniform bool shadow_pass;
 
+#ifndef SHADOW
 out vec3 world, facing, body;
 flat out uint finish_of;
+#if QUALITY < 1
+out vec4 air;
+#endif
+#endif
 
 void main()
 {
     vec4 p = vec4(position, 1.0);
-    world = vec3(dot(row0, p), dot(row1, p), dot(row2, p));
+    vec3 at = vec3(dot(row0, p), dot(row1, p), dot(row2, p));
+    gl_Position = (shadow_pass ? shadow_proj : view_proj) * vec4(at, 1.0);
+    if (shadow_pass)
+        gl_Position.xyz = gl_Position.xyz * 2.0 - gl_Position.w;
+#ifndef SHADOW
+    world = at;
     facing = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));
     body = position;
     finish_of = material;
-    gl_Position = (shadow_pass ? shadow_proj : view_proj) * vec4(world, 1.0);
-    if (shadow_pass)
-        gl_Position.xyz = gl_Position.xyz * 2.0 - gl_Position.w;
+#if QUALITY < 1
+    air = haze_at(at);
+#endif
+#endif
 }

@@ -6,6 +6,31 @@ uniform sampler2D height_map;
 uniform bool shadow_pass;
 
 out vec3 world;
+#ifdef GROUND
+uniform sampler2D clod_map;
+out vec4 broad; // of the noise that is wider than the eye's reach
+#if QUALITY < 1
+// a software rasteriser finds the colour of soil per vertex, not per pixel
+uniform sampler2D column_map;
+uniform usampler2D kind_map;
+out vec4 air, earth; // earth: colour; grass
+out vec2 rough;      // lumps, contrast of fine grain
+#endif
+#endif
+
+#if defined(GROUND) && QUALITY < 1
+void find_earth(ivec2 column)
+{
+    vec4 look = texelFetch(column_map, column, 0);
+    int kind = int(texelFetch(kind_map, column, 0).r);
+    float fresh = look.g * (0.75 + 0.5 * broad.r);
+    earth.rgb = mix(bank[kind].rgb, loose[kind].rgb, look.r) * (0.72 + 0.56 * broad.r) * (1.0 - 0.25 * look.a);
+    earth.rgb *= mix(vec3(1.0), vec3(0.52, 0.49, 0.47), min(fresh, 1.0));
+    earth.a = look.b;
+    rough.x = mix(0.42, 0.65 + 0.85 * loose[kind].w, look.r) * (1.0 - 0.7 * look.a) * 2.2;
+    rough.y = 0.5 + 0.9 * bank[kind].w;
+}
+#endif
 
 void main()
 {
@@ -18,7 +43,17 @@ void main()
     float h = texelFetch(height_map, column, 0).r;
     vec2 at = site.xy + (vec2(column) + 0.5) * focus.w;
     world = vec3(at.x, h, at.y);
+    // a coarse shadow must not rise above the fine ground it falls on
+    if (shadow_pass)
+        world.y -= focus.w * (0.4 + 0.5 * float((1 << chunk.z) - 1));
     gl_Position = (shadow_pass ? shadow_proj : view_proj) * vec4(world, 1.0);
     if (shadow_pass)
         gl_Position.xyz = gl_Position.xyz * 2.0 - gl_Position.w;
+#ifdef GROUND
+    broad = textureLod(clod_map, at * 0.021, 1.0);
+#if QUALITY < 1
+    air = haze_at(world);
+    find_earth(column);
+#endif
+#endif
 }

@@ -1,22 +1,6 @@
 // Sun, sky, shadow, haze, and the way from light to a colour of the screen.
 uniform sampler2DShadow shadow_map;
 
-// The colour of what is infinitely far at the height of the eye.
-vec3 haze_color(vec3 way)
-{
-    float glow = max(dot(way, sun.xyz), 0.0);
-    glow *= glow;
-    return mix(sky.rgb * 1.25 + vec3(0.10, 0.11, 0.12), light.rgb * 0.30, 0.45 * glow * glow);
-}
-
-vec3 hazed(vec3 color, vec3 p)
-{
-    vec3 way = p - eye.xyz;
-    float far = length(way);
-    float clear = exp2(-1.4427 * sky.w * max(far - 15.0, 0.0));
-    return mix(haze_color(way / max(far, 1e-3)), color, clear);
-}
-
 // Filmic curve with the screen's gamma in it (Hejl and Burgess-Dawson).
 vec3 screen(vec3 color)
 {
@@ -29,8 +13,7 @@ float sunlit(vec3 p, vec3 n)
 {
     vec3 at = (shadow_proj * vec4(p + n * (2.0 * sun.w * bounce.w), 1.0)).xyz;
     vec2 rim = abs(at.xy - 0.5);
-    if (max(rim.x, rim.y) > 0.495 || at.z > 1.0)
-        return 1.0;
+    at.z = min(at.z, 1.0);
 #if QUALITY < 1
     float lit = texture(shadow_map, at);
 #else

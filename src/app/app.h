@@ -21,6 +21,9 @@ int app_vehicle(int argc, char** argv);
 // `mattock shot SITE`: a picture, without a screen.
 int app_shot(int argc, char** argv);
 
+// `mattock bench`: `render` here, everything without a window in bench.
+int app_bench(int argc, char** argv);
+
 // The materials in `path`, or those that come with the program when it is NULL.
 bool app_load_materials(const char* path, BaseArena* arena, MaterialSet* out, BaseYamlError* error);
 

@@ -18,7 +18,7 @@ typedef struct Command {
 
 static const Command commands[] = {
     {"lab", lab_main, "a physics experiment against its targets; `mattock lab list`"},
-    {"bench", bench_main, "timings of the solver per phase; `mattock bench --help`"},
+    {"bench", app_bench, "timings of the solver per phase; `mattock bench --help`"},
     {"site", app_site, "what a site is made of, and a plan of it; `mattock site quarry --png F`"},
     {"vehicle", app_vehicle, "what a machine is made of, and a picture of it without a display"},
     {"shot", app_shot, "a picture of a site, no screen needed; `mattock shot quarry --out F.png`"},

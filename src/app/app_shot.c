@@ -1,23 +1,18 @@
 // `mattock shot SITE`: a picture of a site at a moment, drawn without a screen.
 #include "app/app.h"
 
-#include "app/app_stage.h"
+#include "app/app_studio.h"
 #include "base/base_log.h"
 #include "base/base_text.h"
 #include "lab/lab_args.h"
-#include "platform/platform_window.h"
 #include "plot/plot_canvas.h"
-#include "plot/plot_file.h"
-#include "render/render.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SHOT_ARENA  (16u << 20) // bytes
-#define SHOT_GRAINS 20000
-#define SHOT_POSES  1024
-#define SHOT_POUR   3.0 // s in which grains are poured
+#define SHOT_ARENA (16u << 20) // bytes
+#define SHOT_POUR  3.0         // s in which grains are poured
 
 typedef struct Shot {
     int camera, quality; // indices of their words
@@ -107,52 +102,7 @@ static bool read_words(Shot* s)
 
 // --- drawing -------------------------------------------------------------------------------------
 
-typedef struct Studio {
-    PlatformWindow* window;
-    Render* render;
-    ViewState state;
-    ViewFrame frame;
-    ViewFont font;
-    ViewDraw draw;
-} Studio;
-
-static void close_studio(Studio* s)
-{
-    render_destroy(s->render);
-    platform_window_destroy(s->window);
-    view_state_free(&s->state);
-    view_frame_free(&s->frame);
-    view_draw_free(&s->draw);
-    view_font_free(&s->font);
-}
-
-static int open_studio(Studio* s, const Shot* shot, const AppStage* stage)
-{
-    char why[RENDER_WHY] = "", path[4096];
-    *s = (Studio){0};
-    const PlatformWindowDef def = {
-        .title = "Mattock", .width = shot->width, .height = shot->height, .offscreen = true};
-    s->window = platform_window_create(&def, why);
-    s->render = s->window ? render_create(plot_file_find, why) : NULL;
-    if (!s->render) {
-        fprintf(stderr, "mattock: no picture can be drawn: %s\n", why);
-        return LAB_EXIT_DISPLAY;
-    }
-    if (!plot_file_find("assets/fonts/DejaVuSans.ttf", path, sizeof path) ||
-        !view_font_load(&s->font, path))
-        base_warn("assets/fonts/DejaVuSans.ttf was not found; the picture has no text");
-    if (!view_state_init(&s->state, view_ground_of(stage->track), SHOT_GRAINS, SHOT_POSES) ||
-        !view_frame_init(&s->frame, SHOT_GRAINS, SHOT_POSES) ||
-        !view_draw_init(&s->draw, &s->font, 16384)) {
-        fprintf(stderr, "mattock: not enough memory for a picture\n");
-        return LAB_EXIT_MEMORY;
-    }
-    if (stage->machine)
-        render_add_model(s->render, &stage->mesh);
-    return LAB_EXIT_FINE;
-}
-
-static void aim(Studio* s, const Shot* shot)
+static void aim(AppStudio* s, const Shot* shot)
 {
     s->frame.camera = shot->own_view
                           ? shot->view
@@ -168,7 +118,7 @@ static void aim(Studio* s, const Shot* shot)
         s->frame.focus = vec3_mad(c->eye, c->forward, 9.0f);
 }
 
-static bool save(const Studio* s, const Shot* shot)
+static bool save(const AppStudio* s, const Shot* shot)
 {
     size_t size = 3 * (size_t)shot->width * (size_t)shot->height;
     uint8_t* rgb = malloc(size);
@@ -182,8 +132,10 @@ static bool save(const Studio* s, const Shot* shot)
 
 static int draw(const Shot* shot, AppStage* stage)
 {
-    Studio s;
-    int code = open_studio(&s, shot, stage);
+    AppStudio s;
+    const PlatformWindowDef window = {
+        .title = "Mattock", .width = shot->width, .height = shot->height, .offscreen = true};
+    int code = app_studio_open(&s, &window, stage);
     if (code == LAB_EXIT_FINE) {
         app_stage_fill(stage, &s.state);
         view_frame_between(&s.frame, &s.state, &s.state, 1.0f);
@@ -197,7 +149,7 @@ static int draw(const Shot* shot, AppStage* stage)
         render_draw(s.render, &s.frame, shot->width, shot->height);
         code = save(&s, shot) ? LAB_EXIT_FINE : LAB_EXIT_FILE;
     }
-    close_studio(&s);
+    app_studio_close(&s);
     return code;
 }
 
@@ -242,7 +194,7 @@ static int run(BaseArena* arena, const char* site, const Shot* shot)
 {
     AppStage stage;
     BaseYamlError error;
-    if (!app_stage_load(&stage, arena, site, SHOT_GRAINS, &error) ||
+    if (!app_stage_load(&stage, arena, site, APP_GRAINS, &error) ||
         !place_vehicle(shot, &stage, arena, &error)) {
         app_stage_free(&stage);
         fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
@@ -282,7 +234,7 @@ int app_shot(int argc, char** argv)
         {"--eye", LAB_ARG_TEXT, &shot.eye, .help = "X,Y,Z: a camera of your own, m"},
         {"--look", LAB_ARG_TEXT, &shot.look, .help = "X,Y,Z: what it looks at, m"},
         {"--sun", LAB_ARG_TEXT, &shot.sun, .help = "AZIMUTH,ELEVATION in degrees"},
-        {"--pour", LAB_ARG_INT, &shot.pour, 0, SHOT_GRAINS - 4000,
+        {"--pour", LAB_ARG_INT, &shot.pour, 0, APP_GRAINS - 4000,
          .help = "grains poured onto the middle"},
         {"--cut", LAB_ARG_TEXT, &shot.cut,
          .help = "X,Z,RADIUS,DEPTH: a hole dug at the beginning, m"},

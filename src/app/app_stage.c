@@ -97,7 +97,8 @@ bool app_stage_vehicle(AppStage* s, BaseArena* arena, const char* name, float x,
     if (!machine_load(path, arena, &s->vehicle, error))
         return false;
     s->machine = machine_create(&s->vehicle);
-    if (!s->machine || !view_mesh_build(&s->vehicle, VIEW_MESH_NEAR, arena, &s->mesh))
+    if (!s->machine || !view_mesh_build(&s->vehicle, VIEW_MESH_NEAR, arena, &s->mesh[0]) ||
+        !view_mesh_build(&s->vehicle, VIEW_MESH_FAR, arena, &s->mesh[1]))
         return false;
     machine_place(s->machine, vec3(x, terrain_height(s->terrain, x, z), z), heading);
     return true;
@@ -181,7 +182,8 @@ void app_stage_fill(AppStage* s, ViewState* state)
     state->anchor = app_stage_anchor(s);
     state->hud = view_hud();
     if (s->machine) {
-        view_machine_fill(state, s->machine, &s->mesh, 0);
+        view_machine_fill(state, s->machine, &s->mesh[0], 0, VIEW_DETAIL_NEAR);
+        view_machine_fill(state, s->machine, &s->mesh[1], 1, VIEW_DETAIL_FAR);
         state->anchor = view_machine_anchor(s->machine);
     }
 }

@@ -25,9 +25,9 @@ typedef struct AppStage {
     ViewDust dust;
     BaseRandom random;
     MachineDef vehicle;
-    Machine* machine; // NULL: none stands here
-    ViewMeshSet mesh;
-    int steps; // since the beginning, 60 per second
+    Machine* machine;                 // NULL: none stands here
+    ViewMeshSet mesh[VIEW_MESH_LODS]; // models 0 and 1 of the renderer
+    int steps;                        // since the beginning, 60 per second
 } AppStage;
 
 // path: a file or the name of a shipped site. False after filling in error->text; an error without

@@ -8,11 +8,11 @@
 
 // clang-format off
 static const RenderLevel levels[RENDER_QUALITIES] = {
-    //                shader scale samples detail finest shadow reach detail crumbs trees sky
-    [RENDER_SOFTWARE] = {0, 0.75f, 0,      1.1f,  1,     1024,  24,   1.0f,  0,     60,  512},
-    [RENDER_LOW]      = {1, 1.00f, 0,      1.6f,  0,     2048,  30,   1.2f,  0,     200, 1024},
-    [RENDER_MEDIUM]   = {2, 1.00f, 4,      2.6f,  0,     3072,  36,   1.8f,  2,     600, 1024},
-    [RENDER_HIGH]     = {2, 1.00f, 4,      4.5f,  0,     4096,  44,   2.5f,  5,     900, 2048},
+    //                shader scale samples detail finest shadow reach detail crumbs trees sky   fine model, shadows
+    [RENDER_SOFTWARE] = {0, 0.75f, 0,      2.4f,  1,     1024,  22,   0.8f,  0,     60,  512,   1.6f,  false, 1},
+    [RENDER_LOW]      = {1, 1.00f, 0,      1.6f,  0,     2048,  30,   1.2f,  0,     200, 1024,  8.0f,  false, 1},
+    [RENDER_MEDIUM]   = {2, 1.00f, 4,      2.6f,  0,     3072,  36,   1.8f,  2,     600, 1024,  30.0f, true,  1},
+    [RENDER_HIGH]     = {2, 1.00f, 4,      4.5f,  0,     4096,  44,   2.5f,  5,     900, 2048,  60.0f, true,  0},
 };
 // clang-format on
 
@@ -117,6 +117,12 @@ void render_new_site(Render* r)
     render_terrain_free(r);
 }
 
+void render_finish(Render* r)
+{
+    (void)r;
+    glFinish();
+}
+
 const RenderStats* render_stats(const Render* r)
 {
     return &r->stats;
@@ -129,22 +135,25 @@ void render_time_passes(Render* r, bool on)
 
 // --- one picture ---------------------------------------------------------------------------------
 
-static double now(void)
+static double now(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Enters the time since *since as that of a pass.
-static void passed(Render* r, RenderPass pass, double* since)
+// Begins a picture, or enters the time since the last call as that of a pass.
+static void passed(Render* r, int pass)
 {
     if (!r->time_passes)
         return;
     glFinish();
-    double t = now();
-    r->stats.seconds[pass] = t - *since;
-    *since = t;
+    double wall = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+    if (pass >= 0) {
+        r->stats.seconds[pass] = wall - r->since_wall;
+        r->stats.cpu[pass] = cpu - r->since_cpu;
+    }
+    r->since_wall = wall, r->since_cpu = cpu;
 }
 
 static void bind_all(const Render* r)
@@ -199,7 +208,7 @@ static void draw_clear(Render* r, const ViewFrame* f)
     glDepthMask(GL_TRUE);
 }
 
-static void draw_scene(Render* r, const ViewFrame* f, int width, int height, double* since)
+static void draw_scene(Render* r, const ViewFrame* f, int width, int height)
 {
     render_target_scene(r, width, height);
     bind_all(r);
@@ -214,37 +223,37 @@ static void draw_scene(Render* r, const ViewFrame* f, int width, int height, dou
     // what hides most comes first
     render_mesh_draw(r, f, RENDER_SOLID);
     render_prop_draw(r, f, false);
-    passed(r, RENDER_PASS_MODELS, since);
+    passed(r, RENDER_PASS_MODELS);
     render_terrain_draw(r, f, false);
     render_marker_bins(r, f, false);
-    passed(r, RENDER_PASS_GROUND, since);
+    passed(r, RENDER_PASS_GROUND);
     render_grain_draw(r, false);
-    passed(r, RENDER_PASS_GRAINS, since);
+    passed(r, RENDER_PASS_GRAINS);
     render_scenery_draw(r, false);
     draw_sky(r);
-    passed(r, RENDER_PASS_SKY, since);
+    passed(r, RENDER_PASS_SKY);
     draw_clear(r, f);
-    passed(r, RENDER_PASS_CLEAR, since);
+    passed(r, RENDER_PASS_CLEAR);
 }
 
 void render_draw(Render* r, const ViewFrame* f, int width, int height)
 {
     if (width <= 0 || height <= 0 || !f->ground)
         return;
-    double since = r->time_passes ? now() : 0.0;
     r->stats = (RenderStats){0};
+    passed(r, -1);
     render_frame_block(r, f, width, height);
     render_texture_sky(r, &f->sun);
     if (!render_terrain_upload(r, f->ground) || !render_grain_upload(r, f))
         return;
-    passed(r, RENDER_PASS_UPLOAD, &since);
+    passed(r, RENDER_PASS_UPLOAD);
     bind_all(r);
     draw_shadow(r, f);
-    passed(r, RENDER_PASS_SHADOW, &since);
-    draw_scene(r, f, width, height, &since);
+    passed(r, RENDER_PASS_SHADOW);
+    draw_scene(r, f, width, height);
     render_target_show(r, width, height);
     render_ui_draw(r, f->draw, width, height);
-    passed(r, RENDER_PASS_UI, &since);
+    passed(r, RENDER_PASS_UI);
 }
 
 void render_read(Render* r, int width, int height, uint8_t* rgb)
@@ -267,10 +276,10 @@ RenderQuality render_choose_quality(Render* r, const ViewFrame* f, int width, in
         render_set_quality(r, (RenderQuality)q);
         // the first picture makes textures and is not counted; hopeless levels are left at once
         for (int k = 0; k < 4 && (k < 2 || best < 3.0 * budget); ++k) {
-            double t = now();
+            double t = now(CLOCK_MONOTONIC);
             render_draw(r, f, width, height);
             glFinish();
-            t = now() - t;
+            t = now(CLOCK_MONOTONIC) - t;
             if (k > 0 && t < best)
                 best = t;
         }

@@ -41,7 +41,8 @@ typedef enum RenderPass {
 typedef struct RenderStats {
     int draw_calls, triangles;
     int chunks, grains, tiles;         // drawn; tiles of the ground sent
-    double seconds[RENDER_PASS_COUNT]; // only with render_time_passes()
+    double seconds[RENDER_PASS_COUNT]; // of wall time, only with render_time_passes()
+    double cpu[RENDER_PASS_COUNT];     // s of all processors, as a software rasteriser spends them
 } RenderStats;
 
 // How to find a file of the program, like "shaders/terrain.frag".
@@ -72,6 +73,8 @@ void render_new_site(Render* render);
 void render_draw(Render* render, const ViewFrame* frame, int width, int height);
 // The picture just drawn, from the top line down, [height][width][3].
 void render_read(Render* render, int width, int height, uint8_t* rgb);
+
+void render_finish(Render* render); // waits until everything is drawn
 
 const RenderStats* render_stats(const Render* render);
 void render_time_passes(Render* render, bool on); // waits for GL after every pass

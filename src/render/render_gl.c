@@ -10,20 +10,24 @@
 
 typedef struct Files {
     const char *vertex, *fragment; // below shaders/
+    const char* define;            // what tells programs of the same files apart
 } Files;
 
+// A software rasteriser works through both sides of an if: variants are programs of their own.
 static const Files files[SHADER_COUNT] = {
-    [SHADER_TERRAIN] = {"terrain.vert", "terrain.frag"},
-    [SHADER_TERRAIN_SHADOW] = {"terrain.vert", "shadow.frag"},
-    [SHADER_OUTSIDE] = {"outside.vert", "terrain.frag"},
-    [SHADER_GRAIN] = {"grain.vert", "grain.frag"},
-    [SHADER_GRAIN_SHADOW] = {"grain.vert", "grain_shadow.frag"},
-    [SHADER_MESH] = {"mesh.vert", "mesh.frag"},
-    [SHADER_MESH_SHADOW] = {"mesh.vert", "shadow.frag"},
-    [SHADER_SKY] = {"sky.vert", "sky.frag"},
-    [SHADER_MARKER] = {"marker.vert", "marker.frag"},
-    [SHADER_PUFF] = {"puff.vert", "puff.frag"},
-    [SHADER_UI] = {"ui.vert", "ui.frag"},
+    [SHADER_TERRAIN] = {"terrain.vert", "terrain.frag", "#define GROUND\n"},
+    [SHADER_TERRAIN_SHADOW] = {"terrain.vert", "shadow.frag", "#define SHADOW\n"},
+    [SHADER_OUTSIDE] = {"outside.vert", "terrain.frag", "#define OUTSIDE\n"},
+    [SHADER_HEAP] = {"outside.vert", "terrain.frag", "#define HEAP\n"},
+    [SHADER_GRAIN] = {"grain.vert", "grain.frag", ""},
+    [SHADER_GRAIN_SHADOW] = {"grain.vert", "grain_shadow.frag", "#define SHADOW\n"},
+    [SHADER_MESH] = {"mesh.vert", "mesh.frag", ""},
+    [SHADER_GLASS] = {"mesh.vert", "mesh.frag", "#define GLASS\n"},
+    [SHADER_MESH_SHADOW] = {"mesh.vert", "shadow.frag", "#define SHADOW\n"},
+    [SHADER_SKY] = {"sky.vert", "sky.frag", ""},
+    [SHADER_MARKER] = {"marker.vert", "marker.frag", ""},
+    [SHADER_PUFF] = {"puff.vert", "puff.frag", ""},
+    [SHADER_UI] = {"ui.vert", "ui.frag", ""},
 };
 
 static const char* const units[UNIT_COUNT] = {"shadow_map", "clod_map",  "stone_map",
@@ -107,26 +111,28 @@ static GLuint compile(Render* r, GLenum kind, const char* const* parts, int coun
 }
 
 // Version, quality, what all share, then the file itself with line numbers of its own.
-static GLuint stage(Render* r, GLenum kind, const char* name)
+static GLuint stage(Render* r, GLenum kind, RenderShader which)
 {
-    static const char* const shared[3] = {"common/frame.glsl", "common/light.glsl",
-                                          "common/soil.glsl"};
+    const char* name = kind == GL_VERTEX_SHADER ? files[which].vertex : files[which].fragment;
+    static const char* const shared[4] = {"common/frame.glsl", "common/haze.glsl",
+                                          "common/light.glsl", "common/soil.glsl"};
     char head[80];
     const char* parts[9] = {head};
-    char* text[4] = {0};
-    int count = 1, wanted = kind == GL_VERTEX_SHADER ? 1 : 3;
-    snprintf(head, sizeof head, "#version 330 core\n#define QUALITY %d\n", r->level.shader);
+    char* text[5] = {0};
+    int count = 1, wanted = kind == GL_VERTEX_SHADER ? 2 : 4;
+    snprintf(head, sizeof head, "#version 330 core\n#define QUALITY %d\n%s", r->level.shader,
+             files[which].define);
     bool all = true;
     for (int k = 0; k < wanted; ++k) {
         text[k] = read_shader(r, shared[k]);
         all = all && text[k];
         parts[count++] = text[k];
     }
-    text[3] = read_shader(r, name);
+    text[4] = read_shader(r, name);
     parts[count++] = "#line 1\n";
-    parts[count++] = text[3];
-    GLuint shader = all && text[3] ? compile(r, kind, parts, count, name) : 0;
-    for (int k = 0; k < 4; ++k)
+    parts[count++] = text[4];
+    GLuint shader = all && text[4] ? compile(r, kind, parts, count, name) : 0;
+    for (int k = 0; k < 5; ++k)
         free(text[k]);
     return shader;
 }
@@ -174,9 +180,9 @@ static GLuint make_program(Render* r, RenderShader which, bool flat)
 {
     const Files* f = &files[which];
     GLuint vertex =
-        flat ? flat_stage(r, GL_VERTEX_SHADER, which) : stage(r, GL_VERTEX_SHADER, f->vertex);
+        flat ? flat_stage(r, GL_VERTEX_SHADER, which) : stage(r, GL_VERTEX_SHADER, which);
     GLuint fragment = flat     ? flat_stage(r, GL_FRAGMENT_SHADER, which)
-                      : vertex ? stage(r, GL_FRAGMENT_SHADER, f->fragment)
+                      : vertex ? stage(r, GL_FRAGMENT_SHADER, which)
                                : 0;
     GLuint program = vertex && fragment ? link_program(r, vertex, fragment, f->fragment) : 0;
     glDeleteShader(vertex);

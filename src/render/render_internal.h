@@ -29,9 +29,11 @@ typedef enum RenderShader {
     SHADER_TERRAIN,
     SHADER_TERRAIN_SHADOW,
     SHADER_OUTSIDE,
+    SHADER_HEAP,
     SHADER_GRAIN,
     SHADER_GRAIN_SHADOW,
     SHADER_MESH,
+    SHADER_GLASS,
     SHADER_MESH_SHADOW,
     SHADER_SKY,
     SHADER_MARKER,
@@ -52,7 +54,10 @@ typedef struct RenderLevel {
     float shadow_detail;
     int crumbs; // beside a grain that is near
     int trees;
-    int sky_size; // texels
+    int sky_size;     // texels
+    float fine_reach; // radii of a model, within which its fine version is drawn
+    bool fine_shadows;
+    int shadow_finest; // level of the finest chunks in the shadow map
 } RenderLevel;
 
 // The Frame block of shaders/common/frame.glsl, std140.
@@ -122,6 +127,7 @@ struct Render {
     RenderQuality quality;
     RenderLevel level;
     bool time_passes;
+    double since_wall, since_cpu; // s, of the pass under way
     RenderStats stats;
 
     GLuint program[SHADER_COUNT];

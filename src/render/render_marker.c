@@ -197,12 +197,10 @@ void render_marker_bins(Render* r, const ViewFrame* f, bool shadow)
         if (mark_count == 0)
             continue;
         send(r);
-        render_gl_use(r, SHADER_OUTSIDE);
-        render_gl_int(r, SHADER_OUTSIDE, "outside", 1);
-        render_gl_int(r, SHADER_OUTSIDE, "heap", 1 + main_kind(&f->bin[k]));
+        render_gl_use(r, SHADER_HEAP);
+        render_gl_int(r, SHADER_HEAP, "heap", main_kind(&f->bin[k]));
         glDrawArrays(GL_TRIANGLES, 0, mark_count);
         render_gl_drawn(r, mark_count / 3);
-        render_gl_int(r, SHADER_OUTSIDE, "heap", 0);
     }
 }
 

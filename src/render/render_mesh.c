@@ -96,9 +96,12 @@ static void point_poses(const RenderModel* m, int first)
     }
 }
 
-static void begin(Render* r, const RenderModel* m, float clean, bool shadow)
+static void begin(Render* r, const RenderModel* m, float clean, RenderWhich which)
 {
-    RenderShader shader = shadow ? SHADER_MESH_SHADOW : SHADER_MESH;
+    bool shadow = which == RENDER_SHADOW;
+    RenderShader shader = shadow                  ? SHADER_MESH_SHADOW
+                          : which == RENDER_GLASS ? SHADER_GLASS
+                                                  : SHADER_MESH;
     GLuint program = r->program[shader];
     glUseProgram(program);
     render_gl_int(r, shader, "shadow_pass", shadow);
@@ -131,14 +134,22 @@ static bool usable(const Render* r, const ViewFrame* f, const ViewModelUse* u)
            u->first_pose + u->pose_count <= f->pose_count;
 }
 
+// Shadows and weak machines take the coarse model, unless one sits on it.
+static bool chosen(const Render* r, const ViewFrame* f, const ViewModelUse* u, RenderWhich which)
+{
+    float far = vec3_length(vec3_sub(u->middle, f->camera.eye)) / base_maxf(u->radius, 0.1f);
+    bool coarse = which == RENDER_SHADOW ? !r->level.fine_shadows : far > r->level.fine_reach;
+    return u->detail == VIEW_DETAIL_ALL || (u->detail == VIEW_DETAIL_FAR) == coarse;
+}
+
 void render_mesh_draw(Render* r, const ViewFrame* f, RenderWhich which)
 {
     for (int k = 0; k < f->use_count; ++k) {
         const ViewModelUse* u = &f->use[k];
-        if (!usable(r, f, u))
+        if (!usable(r, f, u) || !chosen(r, f, u, which))
             continue;
         const RenderModel* m = &r->model[u->model];
-        begin(r, m, u->clean, which == RENDER_SHADOW);
+        begin(r, m, u->clean, which);
         send_poses(m, f->pose + u->first_pose, u->pose_count);
         for (int p = 0; p < m->part_count; ++p)
             if (wanted(&m->parts[p], which))
@@ -151,7 +162,7 @@ void render_mesh_instances(Render* r, const RenderModel* m, const ViewPose* pose
 {
     if (!m->parts || count == 0)
         return;
-    begin(r, m, clean, shadow);
+    begin(r, m, clean, shadow ? RENDER_SHADOW : RENDER_SOLID);
     send_poses(m, poses, count);
     for (int p = 0; p < m->part_count; ++p)
         draw_part(r, m, &m->parts[p], 0, count);

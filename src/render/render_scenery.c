@@ -266,7 +266,6 @@ void render_scenery_draw(Render* r, bool shadow)
     if (!shadow && s->index_count > 0) {
         render_gl_use(r, SHADER_OUTSIDE);
         render_gl_int(r, SHADER_OUTSIDE, "shadow_pass", 0);
-        render_gl_int(r, SHADER_OUTSIDE, "outside", 1);
         glBindVertexArray(s->vao);
         glDrawElements(GL_TRIANGLES, s->index_count, GL_UNSIGNED_INT, NULL);
         render_gl_drawn(r, s->index_count / 3);

@@ -176,8 +176,8 @@ void render_terrain_draw(Render* r, const ViewFrame* frame, bool shadow)
     RenderShader shader = shadow ? SHADER_TERRAIN_SHADOW : SHADER_TERRAIN;
     float detail = shadow ? r->level.shadow_detail : r->level.detail;
     Vec3 eye = shadow ? frame->focus : frame->camera.eye;
-    view_lod_select(&g->lod, frame->ground, eye, detail, r->level.finest + (shadow ? 1 : 0),
-                    shadow ? &r->lit : &r->seen);
+    view_lod_select(&g->lod, frame->ground, eye, detail,
+                    shadow ? r->level.shadow_finest : r->level.finest, shadow ? &r->lit : &r->seen);
     glBindVertexArray(g->vao);
     send_chunks(g);
     bind(UNIT_HEIGHT, g->height);
@@ -186,7 +186,6 @@ void render_terrain_draw(Render* r, const ViewFrame* frame, bool shadow)
     bind(UNIT_KIND, g->kind);
     render_gl_use(r, shader);
     render_gl_int(r, shader, "shadow_pass", shadow);
-    render_gl_int(r, shader, "outside", 0);
     int count = base_mini(g->lod.count, 4096), triangles = 2 * VIEW_LOD_SIDE * VIEW_LOD_SIDE;
     glDrawElementsInstanced(GL_TRIANGLES, 3 * triangles, GL_UNSIGNED_SHORT, NULL, count);
     render_gl_drawn(r, triangles * count);

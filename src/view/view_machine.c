@@ -11,7 +11,14 @@ static ViewPose rows(const ViewMeshPose* p)
     return out;
 }
 
-bool view_machine_fill(ViewState* state, const Machine* machine, const ViewMeshSet* set, int model)
+// Heavier machines are larger: 22 t fill some six metres.
+static float size_of(const MachineDef* def)
+{
+    return 6.2f * cbrtf((float)def->mass / 22e3f);
+}
+
+bool view_machine_fill(ViewState* state, const Machine* machine, const ViewMeshSet* set, int model,
+                       ViewDetail detail)
 {
     static _Thread_local ViewMeshPose part[MACHINE_POSES_MAX];
     MachinePose body[MACHINE_BODIES_MAX];
@@ -25,7 +32,9 @@ bool view_machine_fill(ViewState* state, const Machine* machine, const ViewMeshS
     view_mesh_poses(set, def, body, machine_state(machine)->travel, part);
     for (int k = 0; k < set->pose_count; ++k)
         out[k] = rows(&part[k]);
-    state->use[state->use_count - 1].clean = 0.55f;
+    ViewModelUse* use = &state->use[state->use_count - 1];
+    use->clean = 0.55f, use->detail = detail;
+    use->middle = body[0].position, use->radius = size_of(def);
     return true;
 }
 
@@ -59,8 +68,7 @@ ViewAnchor view_machine_anchor(const Machine* machine)
     int house = base_maxi(machine_find_body(def, "house"), 0);
     MachinePose pose = machine_pose(machine, house);
     ViewAnchor a = {.heading = level(quat_rotate(pose.rotation, vec3(1, 0, 0)))};
-    // heavier machines are larger: 22 t fill some six metres
-    a.size = 6.2f * cbrtf((float)def->mass / 22e3f);
+    a.size = size_of(def);
     a.tool = a.middle = vec3_add(pose.position, vec3(0, 0.6f, 0));
     if (def->tool_count > 0) {
         const MachineTool* t = &def->tools[0];

@@ -10,8 +10,10 @@
 #include "view/view_mesh.h"
 #include "view/view_state.h"
 
-// `model` is the number under which the renderer knows the set. False when the state has no room.
-bool view_machine_fill(ViewState* state, const Machine* machine, const ViewMeshSet* set, int model);
+// `model` is the number under which the renderer knows the set; call it once for the near and once
+// for the far one. False when the state has no room.
+bool view_machine_fill(ViewState* state, const Machine* machine, const ViewMeshSet* set, int model,
+                       ViewDetail detail);
 // The named cameras follow this machine.
 ViewAnchor view_machine_anchor(const Machine* machine);
 // Ground that its tracks or tyres stand on is flattened.

@@ -105,7 +105,8 @@ ViewPose* view_state_use(ViewState* s, int model, int pose_count)
 {
     if (s->use_count == VIEW_MODELS_MAX || s->pose_count + pose_count > s->pose_capacity)
         return NULL;
-    s->use[s->use_count++] = (ViewModelUse){model, s->pose_count, pose_count, 1.0f};
+    s->use[s->use_count++] = (ViewModelUse){
+        .model = model, .first_pose = s->pose_count, .pose_count = pose_count, .clean = 1.0f};
     s->pose_count += pose_count;
     return s->pose + s->pose_count - pose_count;
 }

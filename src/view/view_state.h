@@ -21,7 +21,7 @@
 #include "view/view_hud.h"
 #include "view/view_mesh.h"
 
-#define VIEW_MODELS_MAX  8
+#define VIEW_MODELS_MAX  16
 #define VIEW_MARKERS_MAX 128
 #define VIEW_BIN_CELLS   4096 // columns in one bin
 #define VIEW_BINS_MAX    COUPLING_BINS_MAX
@@ -68,11 +68,21 @@ typedef struct ViewMarker {
     int nx, nz;
 } ViewMarker;
 
+// Which of two models of one thing is drawn.
+typedef enum ViewDetail {
+    VIEW_DETAIL_ALL,  // there is but one
+    VIEW_DETAIL_NEAR, // all triangles, for those who look closely
+    VIEW_DETAIL_FAR,  // few, for shadows and weak machines
+} ViewDetail;
+
 // A model that stands in the scene, and where its poses begin.
 typedef struct ViewModelUse {
     int model; // as given to the renderer
     int first_pose, pose_count;
-    float clean; // 1 washed .. 0 caked in soil
+    ViewDetail detail;
+    Vec3 middle;  // m, for the distance
+    float radius; // m
+    float clean;  // 1 washed .. 0 caked in soil
 } ViewModelUse;
 
 typedef struct ViewState {

@@ -1,0 +1,41 @@
+#include "app/app_studio.h"
+
+#include "base/base_log.h"
+#include "lab/lab_args.h"
+#include "plot/plot_file.h"
+
+#include <stdio.h>
+
+void app_studio_close(AppStudio* s)
+{
+    render_destroy(s->render);
+    platform_window_destroy(s->window);
+    view_state_free(&s->state);
+    view_frame_free(&s->frame);
+    view_draw_free(&s->draw);
+    view_font_free(&s->font);
+}
+
+int app_studio_open(AppStudio* s, const PlatformWindowDef* window, const AppStage* stage)
+{
+    char why[RENDER_WHY] = "", path[4096];
+    *s = (AppStudio){0};
+    s->window = platform_window_create(window, why);
+    s->render = s->window ? render_create(plot_file_find, why) : NULL;
+    if (!s->render) {
+        fprintf(stderr, "mattock: no picture can be drawn: %s\n", why);
+        return LAB_EXIT_DISPLAY;
+    }
+    if (!plot_file_find("assets/fonts/DejaVuSans.ttf", path, sizeof path) ||
+        !view_font_load(&s->font, path))
+        base_warn("assets/fonts/DejaVuSans.ttf was not found; the picture has no text");
+    if (!view_state_init(&s->state, view_ground_of(stage->track), APP_GRAINS, APP_POSES) ||
+        !view_frame_init(&s->frame, APP_GRAINS, APP_POSES) ||
+        !view_draw_init(&s->draw, &s->font, 16384)) {
+        fprintf(stderr, "mattock: not enough memory for a picture\n");
+        return LAB_EXIT_MEMORY;
+    }
+    for (int k = 0; k < VIEW_MESH_LODS && stage->machine; ++k)
+        render_add_model(s->render, &stage->mesh[k]);
+    return LAB_EXIT_FINE;
+}
