@@ -7,6 +7,7 @@
 #include <time.h>
 
 #define EXCHANGE_SIDE   64   // columns
+#define EXCHANGE_STILL  1000 // columns, of the site on which nothing happens
 #define EXCHANGE_DEEP   0.5f // m of bank
 #define EXCHANGE_POOL   4000
 #define EXCHANGE_GRAINS 1024  // 32 x 32
@@ -50,10 +51,10 @@ static void destroy(Exchange* e)
     *e = (Exchange){0};
 }
 
-static bool make(Exchange* e)
+static bool make(Exchange* e, int side)
 {
     float repose = (float)(33.0 * BASE_DEG), friction = (float)(34.0 * BASE_DEG);
-    TerrainDef ground = terrain_def(EXCHANGE_SIDE, EXCHANGE_SIDE);
+    TerrainDef ground = terrain_def(side, side);
     ground.material_count = 1;
     ground.material[0] = terrain_material(1800.0f, 1600.0f, friction, 1000.0f, repose);
     SoilDef grains = soil_def(SOIL_KERNEL_SPLIT, EXCHANGE_POOL, 0.05f);
@@ -62,7 +63,7 @@ static bool make(Exchange* e)
     e->terrain = terrain_create(&ground);
     e->soil = soil_create(&grains);
     e->coupling = e->terrain && e->soil ? coupling_create(&def, e->soil, e->terrain) : NULL;
-    for (int cell = 0; e->coupling && cell < EXCHANGE_SIDE * EXCHANGE_SIDE; ++cell) {
+    for (int cell = 0; e->coupling && cell < side * side; ++cell) {
         terrain_lay_depth(e->terrain, cell, 0, EXCHANGE_DEEP);
     }
     return e->jobs && e->coupling;
@@ -72,7 +73,7 @@ static bool make(Exchange* e)
 static bool time_dig(double* seconds, int* born)
 {
     Exchange e;
-    bool fine = make(&e);
+    bool fine = make(&e, EXCHANGE_SIDE);
     if (fine) {
         CouplingCut cut[EXCHANGE_SIDE * EXCHANGE_SIDE];
         double want = EXCHANGE_GRAINS * (double)coupling_grain_mass(e.coupling, 0);
@@ -94,7 +95,7 @@ static bool time_dig(double* seconds, int* born)
 static bool time_settle(double* seconds, int* laid)
 {
     Exchange e;
-    bool fine = make(&e);
+    bool fine = make(&e, EXCHANGE_SIDE);
     for (int k = 0; fine && k < EXCHANGE_GRAINS; ++k) {
         Vec3 at = vec3(1.0f + EXCHANGE_PITCH * (float)(k % EXCHANGE_ROW), EXCHANGE_DEEP + 0.05f,
                        1.0f + EXCHANGE_PITCH * (float)(k / EXCHANGE_ROW));
@@ -112,18 +113,37 @@ static bool time_settle(double* seconds, int* laid)
     return fine;
 }
 
+static bool time_still(double* seconds, int rounds)
+{
+    Exchange e;
+    bool fine = make(&e, EXCHANGE_STILL);
+    while (fine && !terrain_still(e.terrain)) {
+        terrain_settle(e.terrain, e.jobs);
+    }
+    if (fine) {
+        coupling_step(e.coupling, e.jobs); // faces are looked at once
+    }
+    for (int k = 0; fine && k < rounds; ++k) {
+        double start = now();
+        coupling_step(e.coupling, e.jobs);
+        seconds[k] = now() - start;
+    }
+    destroy(&e);
+    return fine;
+}
+
 bool bench_exchange_time(BenchExchange* out, int rounds)
 {
     BASE_ASSERT(rounds > 0 && rounds <= EXCHANGE_ROUNDS);
-    double dig[EXCHANGE_ROUNDS], settle[EXCHANGE_ROUNDS];
+    double dig[EXCHANGE_ROUNDS], settle[EXCHANGE_ROUNDS], still[EXCHANGE_ROUNDS];
     int born = 0, laid = 0;
-    bool fine = true;
+    bool fine = time_still(still, rounds);
     for (int k = 0; k < rounds && fine; ++k) {
         fine = time_dig(&dig[k], &born) && time_settle(&settle[k], &laid);
     }
     if (fine) {
         *out = (BenchExchange){base_mini(born, laid), median_ms(dig, rounds),
-                               median_ms(settle, rounds)};
+                               median_ms(settle, rounds), 1e3 * median_ms(still, rounds)};
     }
     return fine;
 }

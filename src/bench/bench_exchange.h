@@ -10,6 +10,7 @@ typedef struct BenchExchange {
     int grains;       // in one step, each way
     double dig_ms;    // median, coupling_dig() that gives birth to them
     double settle_ms; // median, coupling_step() that lays them down
+    double still_us;  // median, coupling_step() on a still site of 1000 x 1000 columns, no grains
 } BenchExchange;
 
 // False when out of memory.

@@ -166,6 +166,7 @@ static void print_table(const TerrainTime* v, int count, double still_us, double
            ACTIVE_GOAL_MS);
     printf("  %d grains out of the ground in one step %.3f ms, into it %.3f ms (goal %.0f)\n",
            exchange->grains, exchange->dig_ms, exchange->settle_ms, BENCH_EXCHANGE_GOAL_MS);
+    printf("  coupling on the still site %.2f us per step\n", exchange->still_us);
 }
 
 static bool print_json(const TerrainTime* v, int count, double still_us, double bytes,
@@ -201,6 +202,7 @@ static bool print_json(const TerrainTime* v, int count, double still_us, double 
     base_json_int(&json, "grains", exchange->grains);
     base_json_double(&json, "ground_to_grains_ms", exchange->dig_ms);
     base_json_double(&json, "grains_to_ground_ms", exchange->settle_ms);
+    base_json_double(&json, "still_step_us", exchange->still_us);
     base_json_end(&json);
     base_json_bool(&json, "same_bits", same);
     base_json_end(&json);

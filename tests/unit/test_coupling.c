@@ -152,6 +152,69 @@ static void grains_do_not_bounce_off_rough_ground(void)
     TEST_ASSERT_TRUE(highest < 0.75f);
 }
 
+// The picture lowers the ground around a grain that was laid down by what the grain still fills.
+static void a_grain_that_became_ground_fades(void)
+{
+    make(20, 20, 50, 0.05f);
+    TEST_ASSERT_TRUE(coupling_pour(coupling, vec3(1.0f, 0.85f, 1.0f), vec3(0, 0, 0), 0));
+    CouplingFade fade[4];
+    int frames = 0;
+    for (; living() > 0 && frames < 200; ++frames) {
+        TEST_ASSERT_EQUAL_INT(0, coupling_fades(coupling, fade, 4));
+        step();
+    }
+    TEST_ASSERT_EQUAL_INT(1, coupling_fades(coupling, fade, 4));
+    TEST_ASSERT_FLOAT_WITHIN(0.02f, 1.0f, fade[0].position.x);
+    TEST_ASSERT_TRUE(fade[0].left > 0.9f);
+
+    // at first all of its volume is missing, and after `fade` frames nothing
+    double missing = 0.0, side = 0.005;
+    for (int k = 0; k < 10000; ++k) {
+        float dx = ((float)(k % 100) - 49.5f) * (float)side,
+              dz = ((float)(k / 100) - 49.5f) * (float)side;
+        missing += side * side * (double)coupling_fade_rise(coupling, &fade[0], dx, dz);
+    }
+    double volume = coupling_grain_mass(coupling, 0) / terrain_loose_mg(terrain, 0, 1.0);
+    TEST_ASSERT_DOUBLE_WITHIN(0.02 * volume, volume * (double)fade[0].left, missing);
+    for (int k = 0; k < coupling_definition(coupling)->fade; ++k) {
+        float before = fade[0].left;
+        step();
+        if (coupling_fades(coupling, fade, 4) == 1) {
+            TEST_ASSERT_TRUE(fade[0].left < before);
+        }
+    }
+    TEST_ASSERT_EQUAL_INT(0, coupling_fades(coupling, fade, 4));
+}
+
+// With a full pool those that were born first go first, wherever they lie.
+static void the_oldest_resting_grains_return_first(void)
+{
+    make(40, 40, 120, 0.05f);
+    // a tower of boxes keeps them off the ground: none would become ground by itself
+    SoilBoundary shelf = soil_box(vec3(2.0f, 1.5f, 2.0f), vec3(1.5f, 0.1f, 1.5f), 0.5f);
+    TEST_ASSERT_TRUE(soil_add_boundary(soil, &shelf) >= 0);
+    for (int k = 0; k < 50; ++k) {
+        Vec3 at = vec3(1.0f + 0.2f * (float)(k % 10), 1.66f, 1.0f + 0.2f * (float)(k / 10));
+        TEST_ASSERT_TRUE(coupling_pour(coupling, at, vec3(0, 0, 0), 0));
+    }
+    for (int k = 0; k < 60; ++k) {
+        step();
+    }
+    TEST_ASSERT_EQUAL_INT(50, living());
+    for (int k = 50; k < 66; ++k) {
+        Vec3 at = vec3(1.0f + 0.2f * (float)(k % 10), 1.66f, 1.0f + 0.2f * (float)(k / 10));
+        TEST_ASSERT_TRUE(coupling_pour(coupling, at, vec3(0, 0, 0), 0));
+    }
+    step(); // 66 of 120, and 64 places shall be free: ten have to go
+    TEST_ASSERT_EQUAL_INT(56, living());
+    TEST_ASSERT_EQUAL_UINT64(10, coupling_ledger(coupling)->evictions);
+    const SoilState* s = soil_state(soil);
+    for (int i = 0; i < s->count; ++i) {
+        TEST_ASSERT_TRUE(s->mass[i] == 0 || s->id[i] >= 10);
+    }
+    TEST_ASSERT_TRUE(coupling_audit(coupling));
+}
+
 static void a_bin_fills_rides_and_tips(void)
 {
     make(80, 40, 2000, 0.05f);
@@ -198,6 +261,8 @@ int main(void)
     RUN_TEST(cuts_become_grains_and_keep_their_masses);
     RUN_TEST(a_full_pool_loses_nothing);
     RUN_TEST(grains_do_not_bounce_off_rough_ground);
+    RUN_TEST(a_grain_that_became_ground_fades);
+    RUN_TEST(the_oldest_resting_grains_return_first);
     RUN_TEST(a_bin_fills_rides_and_tips);
     return UNITY_END();
 }
