@@ -26,6 +26,7 @@ typedef struct Avalanche {
     double run;           // m beyond the old foot that soil came to lie
     double fastest;       // m/s
     double rest;          // s after the cut
+    double buried;        // most of the living grains that had their middle below the ground
     double slope, repose; // degrees, of the steepest debris over any metre
     double cut, fallen;   // kg dug at the foot, kg that fell by itself
 } Avalanche;
@@ -122,6 +123,7 @@ static void fall(LabRun* run, LabWorld* w, Avalanche* out)
         out->rest = still ? out->rest : time + lab_world_dt(w);
         out->most = base_maxi(out->most, lab_world_grains(w));
         out->fastest = fmax(out->fastest, fastest(w));
+        out->buried = fmax(out->buried, lab_world_buried(w));
         if (frame % 6 == 0)
             lab_table_row(&run->report->table,
                           (double[]){time, lab_world_grains(w), fastest(w), fmax(0.0, front(w))});
@@ -141,6 +143,7 @@ static void report(LabRun* run, const LabWorld* w, const Avalanche* a, double im
     lab_report_least(r, "run_out_from_the_face", "m", a->run, (double)BANK_CUT * 0.5);
     lab_report_most(r, "at_rest_after", "s", a->rest, BANK_LATEST);
     lab_report_most(r, "grains_left", "", lab_world_grains(w), 0.0);
+    lab_report_most(r, "most_below_ground", "", a->buried, LAB_WORLD_BURIED);
     lab_report_most(r, "steepest_debris", "deg", a->slope, a->repose + 2.1);
     lab_report_value(r, "refused_by_the_pool", "kg", 1e-6 * (double)l->refused);
     lab_report_most(r, "imbalance", "mg", imbalance, 0.0);

@@ -25,6 +25,7 @@ typedef struct Settle {
     double slope, low, high, later; // degrees
     double volume, wanted;          // m3
     double imbalance;               // mg
+    double buried;                  // most of the living grains that were below the ground
     int grains;
 } Settle;
 
@@ -48,7 +49,7 @@ static void draw(LabRun* run, const LabWorld* w, int shot)
 static void fall(LabRun* run, LabWorld* w, bool pictured, Settle* out)
 {
     int frame = 0, shot = 0;
-    out->gone = -1.0;
+    out->gone = -1.0, out->buried = 0.0;
     for (double time = 0.0; time < SETTLE_GIVE_UP; time = ++frame * lab_world_dt(w)) {
         if (pictured && shot < SETTLE_SHOTS && time >= shots[shot] - 1e-6)
             draw(run, w, shot++);
@@ -57,6 +58,7 @@ static void fall(LabRun* run, LabWorld* w, bool pictured, Settle* out)
         if (out->gone >= 0.0 && lab_world_still(w) && time > SETTLE_LATEST + 0.1)
             break;
         lab_world_step(w);
+        out->buried = fmax(out->buried, lab_world_buried(w));
         if (frame % 10 == 0) {
             if (pictured)
                 lab_table_row(&run->report->table,
@@ -105,6 +107,8 @@ static void report(LabRun* run, const Material* m, const Settle* s)
     lab_report_most(r, key, "deg", s->high - (double)m->repose / BASE_DEG, 2.1);
     snprintf(key, sizeof key, "%s.drift", m->name);
     lab_report_near(r, key, "deg", s->later - s->slope, 0.0, SETTLE_DRIFT);
+    snprintf(key, sizeof key, "%s.most_below_ground", m->name);
+    lab_report_most(r, key, "", s->buried, LAB_WORLD_BURIED);
     snprintf(key, sizeof key, "%s.imbalance", m->name);
     lab_report_most(r, key, "mg", s->imbalance, 0.0);
 }

@@ -135,6 +135,12 @@ int lab_world_grains(const LabWorld* w)
     return s->count - s->dead;
 }
 
+double lab_world_buried(const LabWorld* w)
+{
+    int grains = lab_world_grains(w);
+    return grains < 100 ? 0.0 : (double)coupling_stats(w->coupling)->buried / grains;
+}
+
 bool lab_world_still(const LabWorld* w)
 {
     return lab_world_grains(w) == 0 && terrain_still(w->terrain);

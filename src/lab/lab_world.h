@@ -30,6 +30,9 @@ int lab_world_drop(LabWorld* world, Vec3 middle, float half_x, float half_z, int
 
 void lab_world_step(LabWorld* world);
 int lab_world_grains(const LabWorld* world); // living
+// Part of them whose middle is below the ground; 0 with fewer than a hundred.
+#define LAB_WORLD_BURIED 0.01 // I3: more is a fault
+double lab_world_buried(const LabWorld* world);
 bool lab_world_still(const LabWorld* world); // no grains, and no slope moves
 // Steps until it is still, for at most `seconds`; returns the seconds.
 double lab_world_settle(LabWorld* world, double seconds);
