@@ -112,6 +112,9 @@ int coupling_add_bin(Coupling* coupling, const CouplingBinDef* def, Vec3 positio
 int coupling_bins(const Coupling* coupling); // how many there are
 // Its boundary: set velocity and spin there, soil_step() moves it. The grains look at it anew.
 SoilBoundary* coupling_bin_body(Coupling* coupling, int bin);
+// Its owner moves it by soil_drive() from now on, as a driven boundary.
+void coupling_bin_drive(Coupling* coupling, int bin);
+int coupling_bin_boundary(const Coupling* coupling, int bin);             // its number in the soil
 const SoilBoundary* coupling_bin_pose(const Coupling* coupling, int bin); // only to look at
 // The soil that lies in it.
 Terrain* coupling_bin_ground(Coupling* coupling, int bin);
@@ -144,6 +147,10 @@ typedef struct CouplingRider {
     int material;
 } CouplingRider;
 CouplingRider coupling_carrier_rider(const Coupling* coupling, int carrier, int index);
+// About that middle, of the grains as points: xx yy zz xy xz yz, kg m2.
+void coupling_carrier_inertia(const Coupling* coupling, int carrier, float out[6]);
+// Adds its masses (mg) to those in `out`, per material.
+void coupling_carrier_masses(const Coupling* coupling, int carrier, uint64_t* out);
 void coupling_carrier_thaw(Coupling* coupling, int carrier);
 
 // --- books, picture, records ---------------------------------------------------------------------

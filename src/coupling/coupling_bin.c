@@ -194,6 +194,19 @@ SoilBoundary* coupling_bin_body(Coupling* c, int bin)
     return soil_boundary(c->soil, c->bin[bin].boundary);
 }
 
+void coupling_bin_drive(Coupling* c, int bin)
+{
+    SoilBoundary* body = coupling_bin_body(c, bin);
+    const CouplingBinDef* def = &c->bin[bin].def;
+    body->driven = true;
+    body->extent = vec3_length(vec3(0.5f * def->length, 3.0f * def->wall, 0.5f * def->width));
+}
+
+int coupling_bin_boundary(const Coupling* c, int bin)
+{
+    return c->bin[bin].boundary;
+}
+
 const SoilBoundary* coupling_bin_pose(const Coupling* c, int bin)
 {
     return c->bin[bin].body;

@@ -347,6 +347,32 @@ Vec3 coupling_carrier_center(const Coupling* c, int carrier)
     return vec3((float)(x * inverse), (float)(y * inverse), (float)(z * inverse));
 }
 
+void coupling_carrier_inertia(const Coupling* c, int carrier, float out[6])
+{
+    const CouplingCarrier* k = &c->carrier[carrier];
+    Vec3 middle = coupling_carrier_center(c, carrier);
+    double sum[6] = {0.0};
+    for (int n = 0; n < k->count; ++n) {
+        double kg = 1e-6 * (double)k->mass[n];
+        double x = (double)(k->at[n].x - middle.x), y = (double)(k->at[n].y - middle.y);
+        double z = (double)(k->at[n].z - middle.z);
+        sum[0] += kg * (y * y + z * z), sum[1] += kg * (x * x + z * z);
+        sum[2] += kg * (x * x + y * y);
+        sum[3] -= kg * x * y, sum[4] -= kg * x * z, sum[5] -= kg * y * z;
+    }
+    for (int n = 0; n < 6; ++n) {
+        out[n] = (float)sum[n];
+    }
+}
+
+void coupling_carrier_masses(const Coupling* c, int carrier, uint64_t* out)
+{
+    const CouplingCarrier* k = &c->carrier[carrier];
+    for (int n = 0; n < k->count; ++n) {
+        out[k->material[n]] += k->mass[n];
+    }
+}
+
 CouplingRider coupling_carrier_rider(const Coupling* c, int carrier, int index)
 {
     const CouplingCarrier* k = &c->carrier[carrier];

@@ -37,7 +37,7 @@ static Vec3 coupling_birthplace(Coupling* c, const Terrain* field, const Couplin
         float floor = terrain_height(c->terrain, at.x, at.z) + c->def.radius;
         at.y = base_maxf(at.y, floor);
     }
-    return at;
+    return place->fit ? place->fit(place->fit_context, at) : at;
 }
 
 // Spawns one grain of the crumbs. When the pool is full the crumbs go back to the column.

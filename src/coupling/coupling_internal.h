@@ -111,6 +111,9 @@ typedef struct CouplingPlace {
     Vec3 shift;               // m, from the column
     float layer;              // m, from one grain to the next above it
     Vec3 velocity;            // m/s, in the world
+    // NULL, or where a grain that would be born at this place of the world finds room
+    Vec3 (*fit)(const void* context, Vec3 at);
+    const void* fit_context;
 } CouplingPlace;
 int coupling_birth(Coupling* coupling, Terrain* field, const CouplingPlace* place,
                    const CouplingCut* cuts, int count);

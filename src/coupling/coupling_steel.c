@@ -117,8 +117,7 @@ typedef struct CouplingMeet {
     int count, max;
 } CouplingMeet;
 
-static void coupling_meet_answer(CouplingMeet* m, Vec3 point, Vec3 normal, float friction,
-                                 uint32_t feature)
+static void coupling_meet_answer(CouplingMeet* m, Vec3 point, Vec3 normal, uint32_t feature)
 {
     if (m->count >= m->max) {
         return;
@@ -126,27 +125,25 @@ static void coupling_meet_answer(CouplingMeet* m, Vec3 point, Vec3 normal, float
     const SoilBoundary* body = m->steel->body;
     const CouplingGrip* grip = &m->steel->grip[m->grain->material];
     Vec3 arm = quat_rotate(body->rotation, point);
-    float mu = grip->friction * friction;
     m->out[m->count++] = (SoilSurface){
         .point = vec3_add(body->position, arm),
         .normal = quat_rotate(body->rotation, normal),
         .velocity = vec3_add(body->velocity, vec3_cross(body->spin, arm)),
-        .friction_static = mu,
-        .friction_kinetic = mu,
+        .friction_static = grip->friction,
+        .friction_kinetic = grip->friction,
         .adhesion = grip->adhesion,
         .feature = feature,
     };
 }
 
 // From a point or an edge: the surface there faces the grain.
-static void coupling_meet_round(CouplingMeet* m, Vec3 point, float skin, float friction,
-                                uint32_t feature)
+static void coupling_meet_round(CouplingMeet* m, Vec3 point, float skin, uint32_t feature)
 {
     Vec3 away = vec3_sub(m->at, point);
     float distance2 = vec3_dot(away, away), limit = m->limit + skin;
     if (distance2 < limit * limit && distance2 > 1e-12f) {
         Vec3 normal = vec3_mul(away, 1.0f / __builtin_sqrtf(distance2));
-        coupling_meet_answer(m, vec3_mad(point, normal, skin), normal, friction, feature);
+        coupling_meet_answer(m, vec3_mad(point, normal, skin), normal, feature);
     }
 }
 
@@ -197,8 +194,7 @@ static void coupling_meet_shell(CouplingMeet* m, const CouplingPlate* p, uint32_
             float face = side > 0.0f ? 0.0f : -thick;
             Vec3 point =
                 vec3(p->ax + s * p->tx - face * p->ty, p->ay + s * p->ty + face * p->tx, m->at.z);
-            coupling_meet_answer(m, point, vec3(-p->ty * side, p->tx * side, 0.0f), shape->friction,
-                                 feature);
+            coupling_meet_answer(m, point, vec3(-p->ty * side, p->tx * side, 0.0f), feature);
         }
         return;
     }
@@ -216,7 +212,7 @@ static void coupling_meet_shell(CouplingMeet* m, const CouplingPlate* p, uint32_
     float sc = base_clampf(s, 0.0f, p->length), dc = base_clampf(d, -thick, 0.0f);
     float zc = base_clampf(m->at.z, -shape->half_width, shape->half_width);
     Vec3 point = vec3(p->ax + sc * p->tx - dc * p->ty, p->ay + sc * p->ty + dc * p->tx, zc);
-    coupling_meet_round(m, point, 0.0f, shape->friction, feature);
+    coupling_meet_round(m, point, 0.0f, feature);
 }
 
 // Is the point inside the closed outline? And the nearest point of the outline.
@@ -254,12 +250,12 @@ static void coupling_meet_cheek(CouplingMeet* m, const CouplingPlate* p, uint32_
     if (!coupling_outline_holds(shape, m->at.x, m->at.y, &nx, &ny)) {
         coupling_meet_forget(m, p->slot);
         Vec3 point = vec3(nx, ny, shape->z + base_clampf(height, -half, half));
-        coupling_meet_round(m, point, 0.0f, shape->friction, feature);
+        coupling_meet_round(m, point, 0.0f, feature);
         return;
     }
     float side = coupling_meet_side(m, p->slot, height);
     coupling_meet_answer(m, vec3(m->at.x, m->at.y, shape->z + side * half), vec3(0.0f, 0.0f, side),
-                         shape->friction, feature);
+                         feature);
 }
 
 static void coupling_meet_box(CouplingMeet* m, const CouplingSolid* solid, uint32_t feature)
@@ -289,8 +285,7 @@ static void coupling_meet_box(CouplingMeet* m, const CouplingSolid* solid, uint3
     }
     Vec3 point = vec3_add(shape->center,
                           vec3(near[0] * c - near[1] * s, near[0] * s + near[1] * c, near[2]));
-    coupling_meet_answer(m, point, vec3(n[0] * c - n[1] * s, n[0] * s + n[1] * c, n[2]),
-                         shape->friction, feature);
+    coupling_meet_answer(m, point, vec3(n[0] * c - n[1] * s, n[0] * s + n[1] * c, n[2]), feature);
 }
 
 static void coupling_meet_capsule(CouplingMeet* m, const MachineShape* shape, uint32_t feature)
@@ -298,7 +293,7 @@ static void coupling_meet_capsule(CouplingMeet* m, const MachineShape* shape, ui
     Vec3 axis = vec3_sub(shape->b, shape->a), from = vec3_sub(m->at, shape->a);
     float length2 = vec3_dot(axis, axis);
     float t = length2 > 0.0f ? base_clampf(vec3_dot(from, axis) / length2, 0.0f, 1.0f) : 0.0f;
-    coupling_meet_round(m, vec3_mad(shape->a, axis, t), shape->radius, shape->friction, feature);
+    coupling_meet_round(m, vec3_mad(shape->a, axis, t), shape->radius, feature);
 }
 
 int coupling_steel_surface(const void* context, const SoilGrain* grain, float reach,

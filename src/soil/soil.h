@@ -193,6 +193,10 @@ SoilBoundary soil_box(Vec3 center, Vec3 half, float friction);
 // One frame of def.dt seconds.
 void soil_step(Soil* soil, Jobs* jobs);
 
+// Grains that driven boundaries press with more than `force` (N) after a step, in order of their
+// index; at most `max`. Returns how many.
+int soil_pressed(const Soil* soil, float force, int* out, int max);
+
 // The same in parts of a few substeps each, so that bodies which the grains push can answer within
 // the frame. Only the split kernel can be stopped on its way; the others do all in the first part.
 //

@@ -414,3 +414,32 @@ void soil_surface_react(Soil* soil)
                                                (double)soil->def.dt);
     }
 }
+
+// Sum of the pushes of driven boundaries on the grain in a lane, kg m/s.
+static float soil_lane_pressed(const Soil* soil, const SoilWalls* walls, int slice, int lane)
+{
+    float sum = 0.0f;
+    for (int n = 0; n < walls->length[slice]; ++n) {
+        const SoilWall* wall = &walls->wall[walls->start[slice] + (uint32_t)n];
+        if (wall->key[lane] != SOIL_NO_KEY && soil->boundary[wall->key[lane] >> 24].driven) {
+            sum += wall->nx[lane] * wall->lx[lane] + wall->ny[lane] * wall->ly[lane] +
+                   wall->nz[lane] * wall->lz[lane];
+        }
+    }
+    return sum;
+}
+
+int soil_pressed(const Soil* soil, float force, int* out, int max)
+{
+    const SoilList* list = &soil->list[soil->list_current];
+    const SoilWalls* walls = &soil->walls[soil->walls_current];
+    float impulse = force * soil->def.dt / (float)soil->def.substeps;
+    int count = 0;
+    for (int i = 0; i < base_mini(walls->count, soil->state.count) && count < max; ++i) {
+        int slice = (int)(list->lane[i] / SOIL_LANES), lane = (int)(list->lane[i] % SOIL_LANES);
+        if (walls->length[slice] > 0 && soil_lane_pressed(soil, walls, slice, lane) > impulse) {
+            out[count++] = i;
+        }
+    }
+    return count;
+}
