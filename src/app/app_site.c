@@ -5,8 +5,8 @@
 #include "app/app_stage.h"
 #include "base/base_json.h"
 #include "base/base_log.h"
+#include "base/base_path.h"
 #include "lab/lab_args.h"
-#include "plot/plot_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -119,7 +119,7 @@ static int run(BaseArena* arena, const char* name, const SiteOptions* options)
 bool app_load_materials(const char* path, BaseArena* arena, MaterialSet* out, BaseYamlError* error)
 {
     char found[SITE_PATH];
-    if (!path && !plot_file_find("config/materials.yaml", found, sizeof found)) {
+    if (!path && !base_path_find("config/materials.yaml", found, sizeof found)) {
         *error = (BaseYamlError){0};
         snprintf(error->text, sizeof error->text,
                  "config/materials.yaml was not found, last looked for as %.300s", found);

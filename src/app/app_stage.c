@@ -1,7 +1,7 @@
 #include "app/app_stage.h"
 
 #include "app/app.h"
-#include "plot/plot_file.h"
+#include "base/base_path.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ void app_stage_find(const char* folder, const char* name, char* path)
     if (access(name, F_OK) == 0 || strchr(name, '/') || strlen(name) > 64)
         return;
     snprintf(shipped, sizeof shipped, "%s/%s.yaml", folder, name);
-    if (plot_file_find(shipped, found, sizeof found))
+    if (base_path_find(shipped, found, sizeof found))
         snprintf(path, STAGE_PATH, "%s", found);
 }
 
@@ -28,7 +28,7 @@ static bool grains_of(AppStage* s, BaseArena* arena, SoilDef* def, BaseYamlError
 {
     char path[STAGE_PATH];
     MaterialCalibration calibration;
-    if (!plot_file_find("config/calibration.yaml", path, sizeof path)) {
+    if (!base_path_find("config/calibration.yaml", path, sizeof path)) {
         *error = (BaseYamlError){0};
         snprintf(error->text, sizeof error->text, "config/calibration.yaml was not found");
         return false;

@@ -1,8 +1,8 @@
 #include "app/app_studio.h"
 
 #include "base/base_log.h"
+#include "base/base_path.h"
 #include "lab/lab_args.h"
-#include "plot/plot_file.h"
 
 #include <stdio.h>
 
@@ -21,12 +21,12 @@ int app_studio_open(AppStudio* s, const PlatformWindowDef* window, const AppStag
     char why[RENDER_WHY] = "", path[4096];
     *s = (AppStudio){0};
     s->window = platform_window_create(window, why);
-    s->render = s->window ? render_create(plot_file_find, why) : NULL;
+    s->render = s->window ? render_create(base_path_find, why) : NULL;
     if (!s->render) {
         fprintf(stderr, "mattock: no picture can be drawn: %s\n", why);
         return LAB_EXIT_DISPLAY;
     }
-    if (!plot_file_find("assets/fonts/DejaVuSans.ttf", path, sizeof path) ||
+    if (!base_path_find("assets/fonts/DejaVuSans.ttf", path, sizeof path) ||
         !view_font_load(&s->font, path))
         base_warn("assets/fonts/DejaVuSans.ttf was not found; the picture has no text");
     if (!view_state_init(&s->state, view_ground_of(stage->track), APP_GRAINS, APP_POSES) ||

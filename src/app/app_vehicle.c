@@ -4,10 +4,10 @@
 #include "app/app_stage.h"
 #include "app/app_vehicle.h"
 #include "base/base_log.h"
+#include "base/base_path.h"
 #include "base/base_text.h"
 #include "lab/lab_args.h"
 #include "machine/machine.h"
-#include "plot/plot_file.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 
 #include "base/base_hash.h"
 #include "base/base_log.h"
+#include "base/base_path.h"
 #include "lab/lab_experiments.h"
 #include "lab/lab_mjcf.h"
-#include "plot/plot_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -120,7 +120,7 @@ static bool find_file(LabRun* run, const char* given, const char* name, char* pa
         snprintf(path, size, "%s", given);
         return true;
     }
-    if (plot_file_find(name, path, size))
+    if (base_path_find(name, path, size))
         return true;
     char why[256];
     snprintf(why, sizeof why, "%s was not found beside the program; name one with --%s", name,

@@ -1,8 +1,8 @@
 #include "lab/lab_machine.h"
 
 #include "base/base_hash.h"
+#include "base/base_path.h"
 #include "base/base_trig.h"
-#include "plot/plot_file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ bool lab_machine_load(LabRun* run, LabMachine* lab)
     *lab = (LabMachine){.plane = {0.0f, 0.6f, 2e7f, 1e6f, 0.0f}};
     if (run->options->vehicle) {
         snprintf(path, sizeof path, "%s", run->options->vehicle);
-    } else if (!plot_file_find(LAB_MACHINE_FILE, path, sizeof path)) {
+    } else if (!base_path_find(LAB_MACHINE_FILE, path, sizeof path)) {
         lab_fail(run, LAB_EXIT_FILE,
                  LAB_MACHINE_FILE " was not found beside the program; name one with --vehicle");
         return false;

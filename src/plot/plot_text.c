@@ -1,6 +1,6 @@
 // Text through stb_truetype from the font that is shipped in assets/fonts.
+#include "base/base_path.h"
 #include "plot/plot_canvas_pixels.h"
-#include "plot/plot_file.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -45,7 +45,7 @@ static bool font_ready(void)
         return font.ready;
     font.tried = true;
     char path[4096];
-    if (plot_file_find(TEXT_FONT, path, sizeof path))
+    if (base_path_find(TEXT_FONT, path, sizeof path))
         font.bytes = read_whole(path);
     font.ready = font.bytes && stbtt_InitFont(&font.info, font.bytes, 0) != 0;
     if (!font.ready)

@@ -1,6 +1,6 @@
 // The rasteriser, charts and views, by the pixels they leave.
 #include "plot/plot_chart.h"
-#include "plot/plot_file.h"
+#include "base/base_path.h"
 #include "plot/plot_view.h"
 
 #include "unity.h"
@@ -118,8 +118,8 @@ static void spheres_are_lit(void)
 static void text_finds_its_font(void)
 {
     char path[4096];
-    TEST_ASSERT_TRUE(plot_file_find("assets/fonts/DejaVuSans.ttf", path, sizeof path));
-    TEST_ASSERT_FALSE(plot_file_find("assets/fonts/none.ttf", path, sizeof path));
+    TEST_ASSERT_TRUE(base_path_find("assets/fonts/DejaVuSans.ttf", path, sizeof path));
+    TEST_ASSERT_FALSE(base_path_find("assets/fonts/none.ttf", path, sizeof path));
     TEST_ASSERT_TRUE(plot_text(canvas, 2.0, 30.0, (PlotText){.size = 20.0}, "μ°"));
     TEST_ASSERT_TRUE(ink() > 20.0);
     TEST_ASSERT_TRUE(plot_text_width(20.0, "wide text") > plot_text_width(20.0, "text"));

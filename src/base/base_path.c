@@ -1,4 +1,4 @@
-#include "plot/plot_file.h"
+#include "base/base_path.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static bool exists(const char* folder, const char* between, const char* name, ch
     return length > 0 && (size_t)length < size && access(path, R_OK) == 0;
 }
 
-bool plot_file_find(const char* name, char* path, size_t size)
+bool base_path_find(const char* name, char* path, size_t size)
 {
     char folder[4096];
     ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);

@@ -1,15 +1,15 @@
-// plot_file - finds the files that come with the program, wherever it was started from.
+// base_path - finds the files that come with the program, wherever it was started from.
 //
 // Does:     look beside the running program, in the folders above it, and in the install prefix.
 // Does not: open anything.
-#ifndef PLOT_FILE_H
-#define PLOT_FILE_H
+#ifndef BASE_PATH_H
+#define BASE_PATH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 // name is relative, like "assets/fonts/DejaVuSans.ttf". False when it is nowhere; `path` then holds
 // the last place looked at, for the message.
-bool plot_file_find(const char* name, char* path, size_t size);
+bool base_path_find(const char* name, char* path, size_t size);
 
 #endif
