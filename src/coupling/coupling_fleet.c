@@ -422,6 +422,7 @@ typedef struct FleetRecord {
     uint64_t bin_transfers[COUPLING_FLEET_MAX][COUPLING_BINS_MAX];
     int64_t frozen[COUPLING_FLEET_MAX][MACHINE_TOOLS_MAX];
     double dug[COUPLING_FLEET_MAX][MACHINE_TOOLS_MAX];
+    Vec3 cut_at[COUPLING_FLEET_MAX][MACHINE_TOOLS_MAX][3];
     CouplingFleetStats stats;
 } FleetRecord;
 
@@ -435,6 +436,7 @@ static FleetRecord fleet_record(const CouplingFleet* f)
         for (int n = 0; n < rig->def->tool_count; ++n) {
             record.frozen[r][n] = rig->tool[n].frozen;
             record.dug[r][n] = rig->tool[n].state.dug;
+            memcpy(record.cut_at[r][n], rig->tool[n].cut_at, sizeof rig->tool[n].cut_at);
         }
     }
     record.stats = f->stats;
@@ -479,6 +481,7 @@ bool coupling_fleet_snapshot_load(CouplingFleet* f, const void* in, size_t size)
         for (int n = 0; n < rig->def->tool_count; ++n) {
             rig->tool[n].frozen = (int)record.frozen[r][n];
             rig->tool[n].state.dug = record.dug[r][n];
+            memcpy(rig->tool[n].cut_at, record.cut_at[r][n], sizeof rig->tool[n].cut_at);
         }
     }
     f->stats = record.stats;

@@ -48,9 +48,10 @@ typedef struct CouplingTool {
     Vec3 support_normal[COUPLING_SUPPORTS]; // unit, into the tool
     float support_area[COUPLING_SUPPORTS];  // m2
     int support_count;
-    float cheek; // m, thickness of its side plates together; 0: none
-    int carrier; // -1: nothing rides on it
-    int frozen;  // grains whose weight the machine was told of
+    float cheek;    // m, thickness of its side plates together; 0: none
+    int carrier;    // -1: nothing rides on it
+    int frozen;     // grains whose weight the machine was told of
+    Vec3 cut_at[3]; // m, where its corners were when it last took ground in
     CouplingResist resist[MACHINE_ROWS_MAX / 2];
     int resist_count;
     double felt[2]; // N s in this frame: resistance, support

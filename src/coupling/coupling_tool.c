@@ -15,7 +15,7 @@
 #include "base/base_trig.h"
 
 #define TOOL_EPSILON 0.004f // m, ground that reaches so far past the shell counts as taken in
-#define TOOL_CUT_MAX 4096   // columns under a tool
+#define TOOL_ADVANCE   0.005f // m, that some point of it must have moved to take more ground in
 #define TOOL_AHEAD   0.20f  // m, a blade's mouth
 #define TOOL_POINTED 0.5f   // share of a tooth's length by which it leads the lip
 #define TOOL_DRAG    0.05f  // m/s along the floor plate that a resting tool is thought to have
@@ -226,6 +226,25 @@ static ToolArea tool_area(const Terrain* terrain, const CouplingToolFit* fit)
     };
 }
 
+// Has the tool come further since it last took ground in? Ground that slides against a resting tool
+// does not enter it: the tool is full of grains there, which the ground does not know of.
+static bool tool_moved(CouplingTool* t, const CouplingToolFit* fit)
+{
+    const Vec3 mark[3] = {
+        vec3(t->edge.x, t->edge.y, -t->half), vec3(t->edge.x, t->edge.y, t->half),
+        vec3(t->profile[2 * t->shell_points - 2], t->profile[2 * t->shell_points - 1], 0.0f)};
+    Vec3 now[3];
+    bool moved = false;
+    for (int k = 0; k < 3; ++k) {
+        now[k] = vec3_add(fit->position, quat_rotate(fit->rotation, mark[k]));
+        moved |= vec3_length(vec3_sub(now[k], t->cut_at[k])) > TOOL_ADVANCE;
+    }
+    if (moved) {
+        memcpy(t->cut_at, now, sizeof now);
+    }
+    return moved;
+}
+
 void coupling_tool_cut(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
 {
     if (t->points == 0) {
@@ -233,6 +252,9 @@ void coupling_tool_cut(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
     }
     Terrain* terrain = f->coupling->terrain;
     CouplingToolFit fit = tool_ahead(f, rig, t);
+    if (!tool_moved(t, &fit)) {
+        return;
+    }
     ToolArea area = tool_area(terrain, &fit);
     ToolLine line = {.d = quat_unrotate(fit.rotation, vec3(0.0f, 1.0f, 0.0f))};
     int count = 0;
