@@ -15,7 +15,7 @@
 #include "base/base_trig.h"
 
 #define TOOL_EPSILON 0.004f // m, ground that reaches so far past the shell counts as taken in
-#define TOOL_ADVANCE   0.005f // m, that some point of it must have moved to take more ground in
+#define TOOL_ADVANCE 0.005f // m, that some point of it must have moved to take more ground in
 #define TOOL_AHEAD   0.20f  // m, a blade's mouth
 #define TOOL_POINTED 0.5f   // share of a tooth's length by which it leads the lip
 #define TOOL_DRAG    0.05f  // m/s along the floor plate that a resting tool is thought to have

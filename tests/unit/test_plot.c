@@ -1,6 +1,6 @@
 // The rasteriser, charts and views, by the pixels they leave.
-#include "plot/plot_chart.h"
 #include "base/base_path.h"
+#include "plot/plot_chart.h"
 #include "plot/plot_view.h"
 
 #include "unity.h"
