@@ -255,14 +255,14 @@ void view_mesh_rollers(ViewMeshMaker* m, const MachineLookTrack* look)
 
 static void lugs(ViewMeshMaker* m, const MachineLookWheel* look)
 {
-    float half = 0.5f * look->width, base = look->radius - 1.15f * look->lug;
+    float half = 0.5f * look->width, base = look->radius - 1.6f * look->lug;
     for (int i = 0; i < 2 * look->lugs; ++i) {
         float angle = TURN * ((float)i * 0.5f) / (float)look->lugs;
         float side = i % 2 == 0 ? 1.0f : -1.0f;
         float thick = 0.26f * TURN * look->radius / (float)look->lugs;
         ViewMeshPlace place = view_mesh_place(m, vec3(0, 0, 0), angle);
         // in the plane of the tread: a bar that leans back towards the shoulder
-        float z0 = -0.06f * half * side, z1 = 0.97f * half * side, back = 0.9f * thick;
+        float z0 = -0.06f * half * side, z1 = 0.93f * half * side, back = 0.9f * thick;
         float outline[8] = {-0.5f * thick,       z0, 0.5f * thick,         z0,
                             0.5f * thick - back, z1, -0.5f * thick - back, z1};
         // outline [y, z], drawn out along x: kept as x-axis sweep with [z, y] pairs
@@ -290,13 +290,13 @@ void view_mesh_wheel(ViewMeshMaker* m, const MachineLookWheel* look, int steel)
     ViewMeshPoly line;
     float tyre[] = {-0.84f * h, r,
                     -h,         r + 0.35f * (tread - r),
-                    -0.97f * h, r + 0.75f * (tread - r),
-                    -0.82f * h, material_y,
-                    0.82f * h,  material_y,
-                    0.97f * h,  r + 0.75f * (tread - r),
+                    -h,         r + 0.8f * (tread - r),
+                    -0.92f * h, tread,
+                    0.92f * h,  tread,
+                    h,          r + 0.8f * (tread - r),
                     h,          r + 0.35f * (tread - r),
                     0.84f * h,  r};
-    view_mesh_poly(&line, tyre, 16, 0.12f * look->radius, NULL, false, view_mesh_near(m));
+    view_mesh_poly(&line, tyre, 16, 0.06f * look->radius, NULL, false, view_mesh_near(m));
     view_mesh_lathe(m, &line, vec3(0, 0, 0), MACHINE_LOOK_AXIS_Z, view_mesh_near(m) ? 36 : 14);
     if (view_mesh_near(m))
         lugs(m, look);
