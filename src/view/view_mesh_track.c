@@ -284,8 +284,7 @@ static void lugs(ViewMeshMaker* m, const MachineLookWheel* look)
 // About the hub; the outside is +z.
 void view_mesh_wheel(ViewMeshMaker* m, const MachineLookWheel* look, int steel)
 {
-    float h = 0.5f * look->width, r = look->rim, tread = look->radius - look->lug,
-          material_y = tread;
+    float h = 0.5f * look->width, r = look->rim, tread = look->radius - look->lug;
     int material = m->material;
     ViewMeshPoly line;
     float tyre[] = {-0.84f * h, r,
