@@ -39,6 +39,8 @@ const LabExperiment lab_experiments[] = {
     {"strokes", "cylinders from end to end, alone and together", lab_machine_strokes_run},
     {"swing", "quarter and half turns, empty and loaded, and how far it runs on",
      lab_machine_swing_run},
+    {"digforce", "digging forces at the teeth as ISO 6015 measures them", lab_machine_digforce_run},
+    {"pump", "functions share the pumps; at the relief the engine limits", lab_machine_pump_run},
     {NULL, NULL, NULL},
 };
 

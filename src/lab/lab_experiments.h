@@ -30,6 +30,8 @@ void lab_machine_travel_run(LabRun* run);
 void lab_machine_reach_run(LabRun* run);
 void lab_machine_strokes_run(LabRun* run);
 void lab_machine_swing_run(LabRun* run);
+void lab_machine_digforce_run(LabRun* run);
+void lab_machine_pump_run(LabRun* run);
 
 // Pours a cone and measures its slope; NULL after lab_fail(). The caller ends it with lab_finish().
 Soil* lab_pile_pour(LabRun* run, const LabSetup* setup, const SoilDef* def, LabSlope* slope);

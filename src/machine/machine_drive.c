@@ -7,7 +7,7 @@
 
 #define CLOSED      0.004 // of its way that a spool's lands overlap: less lets no oil through
 #define AT_RELIEF   0.985 // of the greatest effort: the relief is open
-#define PUSHED_BACK 1e-3  // m/s or rad/s against the lever: the check valve shuts
+#define PUSHED_BACK 0.02  // m/s against the lever: the check valve shuts; rebounds are slower
 #define SHIFT_DOWN  0.92  // of the relief, fast range: too heavy
 #define SHIFT_UP    0.60  // of the relief that the fast range would need: light enough
 #define ENGINE_RAMP 0.8   // s from idle to rated speed, by the governor's lever
