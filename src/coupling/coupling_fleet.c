@@ -76,6 +76,7 @@ static bool fleet_add_steel(CouplingFleet* f, CouplingRig* rig, const Material* 
             return false;
         }
         steel->body = soil_pose(f->coupling->soil, rig->boundary[b]);
+        coupling_steel_move(steel);
     }
     return true;
 }
@@ -213,6 +214,7 @@ void coupling_fleet_lead(CouplingFleet* f)
                 MachinePose pose = machine_pose(rig->machine, b);
                 soil_drive(soil, rig->boundary[b], pose.position, pose.rotation,
                            machine_velocity(rig->machine, b), machine_spin(rig->machine, b));
+                coupling_steel_move(&rig->steel[b]);
             }
         }
         for (int n = 0; n < rig->def->bin_count; ++n) {

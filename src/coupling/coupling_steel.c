@@ -296,18 +296,23 @@ static void coupling_meet_capsule(CouplingMeet* m, const MachineShape* shape, ui
     coupling_meet_round(m, vec3_mad(shape->a, axis, t), shape->radius, feature);
 }
 
+void coupling_steel_move(CouplingSteel* s)
+{
+    s->at = vec3_add(s->body->position, quat_rotate(s->body->rotation, s->middle));
+}
+
 int coupling_steel_surface(const void* context, const SoilGrain* grain, float reach,
                            SoilSurface* out, int max)
 {
     const CouplingSteel* steel = context;
     const SoilBoundary* body = steel->body;
-    Vec3 at = quat_unrotate(body->rotation, vec3_sub(grain->center, body->position));
-    Vec3 off = vec3_sub(at, steel->middle);
+    Vec3 off = vec3_sub(grain->center, steel->at);
     float limit = grain->radius + reach, ball = steel->ball + limit;
     if (vec3_dot(off, off) > ball * ball) {
         *grain->memory &= ~steel->mask;
         return 0;
     }
+    Vec3 at = quat_unrotate(body->rotation, vec3_sub(grain->center, body->position));
     CouplingMeet meet = {steel, grain, at, limit, out, 0, max};
     for (int n = 0; n < steel->plate_count; ++n) {
         const CouplingPlate* plate = &steel->plate[n];

@@ -48,6 +48,7 @@ typedef struct CouplingSteel {
     Vec3 middle;   // m, of a ball around all of it, in the body's frame
     float ball;    // m, its radius
     float extent;  // m, farthest point from the body's origin
+    Vec3 at;       // m, the middle in the world, as of coupling_steel_move()
     CouplingGrip grip[SOIL_MATERIALS_MAX];
 } CouplingSteel;
 
@@ -58,6 +59,9 @@ CouplingGrip coupling_steel_grip(float friction, float adhesion);
 // in all; `slots` counts the plates in use.
 bool coupling_steel_make(CouplingSteel* out, const MachineShape* shapes, int count, int body,
                          int* slots);
+
+// The body has moved; before grains ask again.
+void coupling_steel_move(CouplingSteel* steel);
 
 // A SoilSurfaceFn; context: CouplingSteel*.
 int coupling_steel_surface(const void* context, const SoilGrain* grain, float reach,

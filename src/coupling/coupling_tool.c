@@ -278,7 +278,6 @@ void coupling_tool_cut(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
     CouplingPlace place = {
         .layer = coupling_layer(c, terrain), .fit = coupling_tool_fit, .fit_context = &fit};
     coupling_birth(c, terrain, &place, f->cut, count);
-    soil_touch(c->soil);
     f->stats.cuts += (uint64_t)count;
     for (int m = 0; m < f->material_count; ++m) {
         uint64_t mg = terrain_state(terrain)->ledger.given.of[m] - before.of[m];

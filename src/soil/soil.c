@@ -64,6 +64,7 @@ SoilDef soil_def(SoilKernel kernel, int capacity, float radius_max)
         .iterations = kernel == SOIL_KERNEL_SPLIT ? 1
                       : kernel == SOIL_KERNEL_P2  ? 10
                                                   : 40,
+        .stride = SOIL_STRIDE,
         .material_count = 1,
         .material = {{k, c, 0.3f, 0.3f, 0.0f}},
     };

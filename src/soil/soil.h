@@ -48,6 +48,7 @@ typedef struct SoilDef {
     int substeps;          // per frame, >= 1
     int iterations;        // sweeps per substep, >= 1
     float error_reduction; // epsilon of Eq. 37, 0..1; p2 only
+    float stride;          // largest diameters that a grain may move between two looks, split only
     float sleep_distance;  // m per substep below which a grain is held; p2 and gs only, 0 = off
     int material_count;
     SoilMaterial material[SOIL_MATERIALS_MAX];

@@ -28,9 +28,9 @@
 // Neighbours are listed up to this gap, in units of the largest diameter. It is also twice the way
 // that a grain may stray from where the list expected it before the list must be made anew.
 #define SOIL_MARGIN 0.1f
-// A grain may move this far (largest diameters) between two looks for neighbours; beyond, the
-// split kernel looks more often. Two grains at 0.4 d each pass at most 1.08 d apart at the end of
-// the interval if they touched inside it: still within the margin.
+// A grain may move this far (largest diameters) between two looks for neighbours unless its definition
+// says otherwise; beyond, the split kernel looks more often. Two grains at 0.4 d each pass at most
+// 1.08 d apart at the end of the interval if they touched inside it: still within the margin.
 #define SOIL_STRIDE 0.4f
 // Contacts closer than this gap (in mean diameters) count as contacts when masses are split.
 #define SOIL_GAP 0.02f

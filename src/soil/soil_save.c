@@ -120,6 +120,9 @@ static uint64_t soil_def_hash(const SoilDef* def)
                           def->dt,         def->error_reduction, def->sleep_distance};
     uint64_t hash = base_hash(whole, sizeof whole, SOIL_DEF_SEED);
     hash = base_hash(real, sizeof real, hash);
+    if (def->stride != SOIL_STRIDE) { // the default moved no hash when it became a setting
+        hash = base_hash(&def->stride, sizeof def->stride, hash);
+    }
     return base_hash(def->material, (size_t)def->material_count * sizeof *def->material, hash);
 }
 

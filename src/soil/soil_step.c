@@ -190,7 +190,7 @@ static int soil_looks(Soil* soil, Jobs* jobs)
     jobs_for(jobs, soil->state.count, SOIL_BLOCK, soil_predict_block, soil);
     float strayed2;
     float way = soil_max_speed(soil, &strayed2) * soil->def.dt;
-    float stride = SOIL_STRIDE * 2.0f * soil->def.radius_max;
+    float stride = soil->def.stride * 2.0f * soil->def.radius_max;
     int looks = 1;
     while (looks < soil->def.substeps && way > stride * (float)looks) {
         ++looks;
