@@ -1,6 +1,8 @@
 #include "app/app.h"
 
 #include "base/base_log.h"
+#include "input/input_controls.h"
+#include "input/input_script.h"
 #include "lab/lab_args.h"
 #include "machine/machine.h"
 #include "material/material.h"
@@ -29,6 +31,27 @@ static bool check_site(BaseArena* arena, const char* path, BaseYamlError* error)
     return terrain != NULL;
 }
 
+static bool ends_with(const char* path, const char* end)
+{
+    size_t length = strlen(path), tail = strlen(end);
+    return length >= tail && strcmp(path + length - tail, end) == 0;
+}
+
+// A file below a folder named controls.
+static bool is_controls(const char* path)
+{
+    return strncmp(path, "controls/", 9) == 0 || strstr(path, "/controls/");
+}
+
+// What people's hands do: controls by their folder, scripts by their ending.
+static bool check_input(BaseArena* arena, const char* path, BaseYamlError* error)
+{
+    InputControls controls;
+    InputScript script;
+    return ends_with(path, ".levers") ? input_script_load(path, arena, &script, error)
+                                      : input_controls_load(path, arena, &controls, error);
+}
+
 // calibration*.yaml by its name, a vehicle and a site by its keys, anything else holds materials.
 static bool check_file(BaseArena* arena, const char* path)
 {
@@ -37,7 +60,10 @@ static bool check_file(BaseArena* arena, const char* path)
     MaterialCalibration calibration;
     MachineDef machine;
     base_arena_rewind(arena, 0);
-    bool fine = is_calibration(path) ? material_load_calibration(path, arena, &calibration, &error)
+    bool input = ends_with(path, ".levers") || is_controls(path);
+    bool fine = input ? check_input(arena, path, &error)
+                : is_calibration(path)
+                    ? material_load_calibration(path, arena, &calibration, &error)
                 : machine_recognise(path) ? machine_load(path, arena, &machine, &error)
                 : site_recognise(path)    ? check_site(arena, path, &error)
                                           : material_load(path, arena, &set, &error);
@@ -50,11 +76,12 @@ static bool check_file(BaseArena* arena, const char* path)
 
 static int help(void)
 {
-    printf("usage: mattock check FILE...\n\n"
-           "Reads material files (materials.yaml, calibration*.yaml), vehicle files (with bodies)\n"
-           "and site files (with a ground, built with the shipped materials) and tells what is\n"
-           "wrong with them.\n"
-           "Exit code 0: all fine, 5: a file is bad.\n");
+    printf(
+        "usage: mattock check FILE...\n\n"
+        "Reads material files (materials.yaml, calibration*.yaml), vehicle files (with bodies),\n"
+        "site files (with a ground, built with the shipped materials), controls (below a folder\n"
+        "controls) and scripts of levers (*.levers) and tells what is wrong with them.\n"
+        "Exit code 0: all fine, 5: a file is bad.\n");
     return LAB_EXIT_FINE;
 }
 

@@ -42,8 +42,8 @@ static const struct {
 };
 
 const char* const input_axis_words[INPUT_AXIS_COUNT + 1] = {
-    "left_x", "left_y",     "right_x",     "right_y", "swing",      "boom",        "stick",
-    "bucket", "track_left", "track_right", "blade",   "blade_tilt", "blade_angle", "body",
+    "left_x", "left_y",     "right_x",     "right_y", "swing", "boom",  "stick",
+    "bucket", "track_left", "track_right", "blade",   "tilt",  "angle", "body",
     "steer",  "throttle",   "brake",       "offset",  NULL,
 };
 
