@@ -302,5 +302,7 @@ uint64_t machine_hash(const Machine* machine)
     hash = base_hash(s->load, sizeof s->load, hash);
     hash = base_hash(s->told, sizeof s->told, hash);
     hash = base_hash(&s->commanded, sizeof s->commanded, hash);
+    hash = base_hash(&s->refused_rows, sizeof s->refused_rows, hash);
+    hash = base_hash(&s->resets, sizeof s->resets, hash);
     return base_hash(&s->drive, sizeof s->drive, hash);
 }

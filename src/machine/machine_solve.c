@@ -11,8 +11,8 @@
 #define PASSES      4
 #define STEPS       24    // Newton steps in a pass, at most
 #define TOLERANCE   1e-14 // J per kg that a step must still gain
-#define SEARCHES    12    // looks along a direction, at most
-#define SEARCH_FINE 0.1   // part of the first slope that may be left at its end
+#define SEARCHES    20    // looks along a direction, at most
+#define SEARCH_FINE 0.03  // part of the first slope that may be left at its end
 #define SLIP        2e-6  // m/s, at which friction is fully awake
 #define BOUND_MOVES 0.01  // part of all normals by which bounds may still move
 
