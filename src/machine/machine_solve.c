@@ -8,8 +8,9 @@
 // follow the impulses of their normals from pass to pass.
 #include "machine/machine_internal.h"
 
-#define PASSES      4
-#define STEPS       24    // Newton steps in a pass, at most
+#define STEPS       48    // Newton steps, at most
+#define EARLY       5     // steps after each of which bounds of friction follow their normals
+#define MOVES       8     // times that they may follow
 #define TOLERANCE   1e-14 // J per kg that a step must still gain
 #define SEARCHES    20    // looks along a direction, at most
 #define SEARCH_FINE 0.03  // part of the first slope that may be left at its end
@@ -202,24 +203,49 @@ static void substitute(const double (*m)[DOFS], int n, double* x)
 }
 
 // Slope of the potential at v + part x way, and its bend.
-static double slope_at(const Solve* s, double part, double linear, double square)
+typedef struct Slope {
+    double slope, bend;
+} Slope;
+
+static void add_pair_slope(const Solve* s, int i, double part, Slope* out)
 {
-    double slope = linear + part * square;
-    for (int i = 0; i < s->rows; ++i) {
-        const MachineSolveRow* row = &s->row[i];
-        double miss = s->miss[i] + part * s->rate[i];
-        if (row->kind == MACHINE_ROW_BOX) {
-            slope -= box_impulse(row, s->stiff[i], miss) * s->rate[i];
-        } else if (row->kind == MACHINE_ROW_PAIR) {
-            double a, c;
-            pair_impulse(row, miss, s->miss[i + 1] + part * s->rate[i + 1], &a, &c);
-            slope -= a * s->rate[i] + c * s->rate[i + 1];
-        }
-    }
-    return slope;
+    const MachineSolveRow* row = &s->row[i];
+    double ra = row[0].hi * s->rate[i], rc = row[1].hi * s->rate[i + 1];
+    Slide p =
+        pair_slide(row, s->miss[i] + part * s->rate[i], s->miss[i + 1] + part * s->rate[i + 1]);
+    if (p.rho <= 0.0)
+        return;
+    double size = p.size > p.rho ? p.size : p.rho, scale = 1.0 / size;
+    double along = (p.wa * ra + p.wc * rc) * scale;
+    out->slope += along;
+    out->bend += (ra * ra + rc * rc - (p.size > p.rho ? along * along : 0.0)) * scale;
 }
 
-// How far to go: to where the slope is a tenth of what it was, by false position (Illinois).
+static Slope slope_at(const Solve* s, double part, double linear, double square)
+{
+    Slope out = {linear + part * square, square};
+    for (int i = 0; i < s->rows; ++i) {
+        const MachineSolveRow* row = &s->row[i];
+        double rate = s->rate[i];
+        if (row->kind == MACHINE_ROW_BOX) {
+            double impulse = -(s->miss[i] + part * rate) * s->stiff[i];
+            if (impulse < row->lo) {
+                impulse = row->lo;
+            } else if (impulse > row->hi) {
+                impulse = row->hi;
+            } else {
+                out.bend += s->stiff[i] * rate * rate;
+            }
+            out.slope -= impulse * rate;
+        } else if (row->kind == MACHINE_ROW_PAIR) {
+            add_pair_slope(s, i, part, &out);
+        }
+    }
+    return out;
+}
+
+// How far to go: to where little of the slope is left. From the right a Newton step finds the kink of
+// a stiff row at once; from the left false position (Illinois) does.
 static double search(const Solve* s, double first)
 {
     double linear = 0.0, square = 0.0, product[DOFS];
@@ -228,23 +254,24 @@ static double search(const Solve* s, double first)
         linear += s->momentum[i] * s->way[i];
         square += s->way[i] * product[i];
     }
-    double lo = 0.0, hi = 1.0, at_lo = first, at_hi = slope_at(s, 1.0, linear, square);
-    double enough = -SEARCH_FINE * first;
-    for (int i = 0; i < SEARCHES && at_hi < -enough; ++i) {
-        lo = hi, at_lo = at_hi;
-        hi *= 2.0, at_hi = slope_at(s, hi, linear, square);
-    }
-    double part = hi, at = at_hi;
-    for (int i = 0; i < SEARCHES && (at > enough || at < -enough); ++i) {
-        part = lo + (hi - lo) * at_lo / (at_lo - at_hi);
-        at = slope_at(s, part, linear, square);
-        if (at > 0.0) {
-            hi = part, at_hi = at;
+    double lo = 0.0, hi = 0.0, at_lo = first, at_hi = 0.0; // no hi yet
+    double part = 1.0, enough = -SEARCH_FINE * first;
+    for (int i = 0; i < SEARCHES; ++i) {
+        Slope at = slope_at(s, part, linear, square);
+        if (at.slope <= enough && at.slope >= -enough)
+            break;
+        double next = part - at.slope / at.bend;
+        if (at.slope > 0.0) {
+            hi = part, at_hi = at.slope;
             at_lo *= 0.5;
         } else {
-            lo = part, at_lo = at;
+            lo = part, at_lo = at.slope;
             at_hi *= 0.5;
         }
+        if (hi <= 0.0)
+            part *= 2.0;
+        else
+            part = next > lo && next < hi ? next : lo + (hi - lo) * at_lo / (at_lo - at_hi);
     }
     return part;
 }
@@ -300,14 +327,21 @@ void machine_solve(Machine* machine, double* velocity)
     for (int i = 0; i < s.dofs; ++i)
         s.momentum[i] -= s.drift[i];
 
-    work->iterations = 0;
+    // bounds follow after every step, later only when the rest has settled, at last no more
+    double tolerance = TOLERANCE * machine->def->mass;
+    int budget = MOVES;
     answer(&s);
     follow_limiters(&s);
-    for (int pass = 0; pass < PASSES; ++pass) {
-        for (int i = 0; i < STEPS && newton_step(&s, TOLERANCE * machine->def->mass); ++i)
-            ++work->iterations;
-        answer(&s);
-        if (follow_limiters(&s) < BOUND_MOVES)
+    for (work->iterations = 0; work->iterations < STEPS; ++work->iterations) {
+        bool gained = newton_step(&s, tolerance);
+        if (budget > 0 && (!gained || work->iterations < EARLY)) {
+            --budget;
+            answer(&s);
+            if (follow_limiters(&s) < BOUND_MOVES && !gained)
+                break;
+        } else if (!gained) {
             break;
+        }
     }
+    answer(&s);
 }
