@@ -6,17 +6,21 @@
 //
 // One line each: "kernel isa workers hash"; an instruction set that this CPU lacks is told on
 // stderr and left out. golden.sh compares the lines with each other and with hashes.txt.
+#include "base/base_hash.h"
 #include "scenes/scenes_churn.h"
 #include "scenes/scenes_ground.h"
+#include "scenes/scenes_machine.h"
 #include "scenes/scenes_works.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define FRAMES 120 // 2 s: fall, pile up, be ploughed
-#define GROUND SOIL_KERNEL_COUNT
-#define WORKS  (SOIL_KERNEL_COUNT + 1)
+#define FRAMES   120 // 2 s: fall, pile up, be ploughed
+#define GROUND   SOIL_KERNEL_COUNT
+#define WORKS    (SOIL_KERNEL_COUNT + 1)
+#define MACHINE  (WORKS + 1)
+#define MACHINES 3 // side by side, each from another place
 
 static bool run(SoilKernel kernel, const char* isa, int workers)
 {
@@ -94,11 +98,53 @@ static bool run_works(const char* isa, int workers)
     return fine;
 }
 
+static void machine_block(void* context, int block, int begin, int end)
+{
+    (void)block;
+    MachineGround ground = scenes_machine_ground();
+    for (int i = begin; i < end; ++i)
+        for (int frame = 0; frame < 3 * FRAMES; ++frame)
+            scenes_machine_frame(((Machine**)context)[i], &ground, frame);
+}
+
+// Three excavators, driven as hard as they can on hilly ground.
+static bool run_machine(const char* isa, int workers)
+{
+    static MachineDef def;
+    BaseArena arena;
+    BaseYamlError error;
+    Machine* machine[MACHINES] = {NULL};
+    Jobs* jobs = jobs_create(workers);
+    if (!jobs || !base_arena_init(&arena, 64u << 20) ||
+        !machine_load("tests/golden/excavator.yaml", &arena, &def, &error)) {
+        fprintf(stderr, "golden: no vehicle or no memory\n");
+        return false;
+    }
+    for (int i = 0; i < MACHINES; ++i) {
+        machine[i] = machine_create(&def);
+        machine_place(machine[i], vec3(7.0f * (float)i, 1.0f, 3.0f), 0.4f * (float)i);
+    }
+    jobs_for(jobs, MACHINES, 1, machine_block, machine);
+    uint64_t hash = 0;
+    bool fine = true;
+    for (int i = 0; i < MACHINES; ++i) {
+        uint64_t one = machine_hash(machine[i]);
+        hash = base_hash(&one, sizeof one, hash);
+        fine = fine && machine_state(machine[i])->resets == 0;
+        machine_destroy(machine[i]);
+    }
+    printf("machine %s %d %016" PRIx64 "%s\n", isa, workers, hash, fine ? "" : " bad");
+    jobs_destroy(jobs);
+    base_arena_free(&arena);
+    return fine;
+}
+
 static bool run_one(int kernel, const char* isa, int workers)
 {
     switch (kernel) {
     case GROUND: return run_ground(isa, workers);
     case WORKS: return run_works(isa, workers);
+    case MACHINE: return run_machine(isa, workers);
     default: return run((SoilKernel)kernel, isa, workers);
     }
 }
@@ -131,7 +177,7 @@ int main(int argc, char** argv)
         *target = argv[i + 1];
     }
     bool fine = true;
-    for (int k = 0; k <= WORKS; ++k) {
+    for (int k = 0; k <= MACHINE; ++k) {
         for (const char* name = isa; *name; name += strcspn(name, ","), name += *name == ',') {
             char one[8];
             snprintf(one, sizeof one, "%.*s", (int)strcspn(name, ","), name);

@@ -57,7 +57,7 @@ link_with_built() {
 # what a step needs is compiled; warnings are the business of the ordinary build.
 make_variant() { # COMPILER FLAG FOLDER
     env -u MAKEFLAGS -u MAKELEVEL make BUILD="$3" CC="$1" OPT="$2" WERROR= \
-        SOURCES="$(echo src/base/*.c src/jobs/*.c src/soil/*.c src/terrain/*.c src/coupling/*.c)" "$program"
+        SOURCES="$(echo src/base/*.c src/jobs/*.c src/soil/*.c src/terrain/*.c src/coupling/*.c src/input/*.c src/machine/*.c)" "$program"
 }
 
 # one_hash KERNEL LINES - the hash that all lines of the kernel agree on, or nothing
@@ -93,7 +93,7 @@ update_stored() {
     echo "golden: stored $(grep -vc '^#' "$stored") hashes in $stored"
 }
 
-kernels="split p2 gs ground works"
+kernels="split p2 gs ground works machine"
 [ -z "$update" ] || update_stored
 while IFS='|' read -r compiler flag workers; do
     [ -z "$compiler" ] || check_build "$compiler" "$flag" "$workers"
