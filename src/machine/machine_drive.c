@@ -228,8 +228,10 @@ static void feel_pressure(const MachineHydraulicsDef* h, MachineDriveState* stat
     double way = v->way != 0.0 ? v->way : v->feedback->effort < 0.0 ? -1.0 : 1.0;
     double now = v->most > 0.0 ? v->relief * way * v->feedback->effort / v->most : 0.0;
     double* pressure = &state->pressure[v->f->actuator];
-    *pressure +=
-        (clamp(now, 0.0, (double)h->hold) - *pressure) * step / ((double)h->pressure_lag + step);
+    double most = (double)h->hold;
+    // a push back within the lag counts against it, or pushes in turns would look like a heavy load
+    *pressure += (clamp(now, -most, most) - *pressure) * step / ((double)h->pressure_lag + step);
+    *pressure = *pressure > 0.0 ? *pressure : 0.0;
 }
 
 // Is the relief open, has the check valve shut, which range do the travel motors need?
@@ -328,9 +330,14 @@ static MachineCommand gear_command(const MachineDriveDef* drive, const MachineDr
     double top = (double)(reverse ? g->reverse : g->speed);
     double slowest = 0.1 * top;
 
-    // the engine's power at this speed, or what the converter can pull from standstill
-    double power = machine_engine_limit(&drive->engine, state->engine_speed) * state->engine_speed *
-                   (double)g->efficiency;
+    // the engine's power at this speed, or what the converter can pull from standstill; a converter
+    // takes torque with the square of its speed, so that the engine can always rev up
+    const MachineEngineDef* e = &drive->engine;
+    double share = state->engine_speed / (double)e->rated;
+    double limit = machine_engine_limit(e, state->engine_speed);
+    double converter = share * share * (double)e->power / (double)e->rated;
+    double power =
+        (limit < converter ? limit : converter) * state->engine_speed * (double)g->efficiency;
     double pull = power / (speed > slowest ? speed : slowest);
     pull = (pull < (double)g->force ? pull : (double)g->force) * state->throttle;
 

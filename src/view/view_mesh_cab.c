@@ -6,25 +6,34 @@
 
 #define WALL  0.05f  // m, thickness of posts and sheets
 #define GLASS 0.006f // m
+#define SAME  1e-3f  // m, nearer points are one
 #define SEAL  0.022f // m, width of the rubber round a pane
 
-// The part of an outline above (sign 1) or below (sign -1) a height.
+// Appends a point unless it is where the last one is.
+static int add_point(float* out, int n, float x, float y)
+{
+    bool same = n >= 2 && fabsf(out[n - 2] - x) + fabsf(out[n - 1] - y) < SAME;
+    if (same || n + 2 > 2 * VIEW_MESH_POLY_MAX)
+        return n;
+    out[n] = x;
+    out[n + 1] = y;
+    return n + 2;
+}
+
+// The part of an outline above (sign 1) or below (sign -1) a height; returns how many floats.
 static int clip(const ViewMeshPoly* poly, float height, float sign, float* out)
 {
     int n = 0;
     for (int i = 0; i < poly->count; ++i) {
         const float *a = poly->corner[i].p, *b = poly->corner[(i + 1) % poly->count].p;
         float da = (a[1] - height) * sign, db = (b[1] - height) * sign;
-        if (da >= 0.0f && n < 2 * VIEW_MESH_POLY_MAX - 2) {
-            out[n++] = a[0];
-            out[n++] = a[1];
-        }
-        if ((da > 0.0f) != (db > 0.0f) && da != 0.0f && db != 0.0f &&
-            n < 2 * VIEW_MESH_POLY_MAX - 2) {
-            out[n++] = a[0] + (b[0] - a[0]) * da / (da - db);
-            out[n++] = height;
-        }
+        if (da >= 0.0f)
+            n = add_point(out, n, a[0], a[1]);
+        if ((da > 0.0f && db < 0.0f) || (da < 0.0f && db > 0.0f))
+            n = add_point(out, n, a[0] + (b[0] - a[0]) * da / (da - db), height);
     }
+    if (n >= 4 && fabsf(out[n - 2] - out[0]) + fabsf(out[n - 1] - out[1]) < SAME)
+        n -= 2;
     return n;
 }
 
