@@ -96,19 +96,19 @@ static void draw_body(LabRun* run, const PlotView* v, Truck* t, bool open)
 
 static void draw(LabRun* run, Truck* t, int shot, const char* text, bool open)
 {
-    if (!lab_picture_wanted(run, 1800, 1060))
+    if (!lab_picture_wanted(run, 1800, 900))
         return;
     if (shot == 0)
         lab_picture_heading(run, "A truck body is filled, driven and tipped",
                             "cut along the middle; pale: what lies as ground, spheres: grains");
-    PlotRect area = {LAB_PICTURE_EDGE, 90.0, 1800.0 - 2.0 * LAB_PICTURE_EDGE, 920.0};
+    PlotRect area = {LAB_PICTURE_EDGE, 90.0, 1800.0 - 2.0 * LAB_PICTURE_EDGE, 760.0};
     double mid = (double)coupling_bin_pose(t->w.coupling, t->bin)->position.x;
     LabSection section = {
-        .lo = {mid - 4.4, 0.0}, .hi = {mid + 3.0, 6.0}, .row = TRUCK_NZ / 2, .deep = 0.3};
+        .lo = {mid - 5.6, 0.0}, .hi = {mid + 3.2, 5.4}, .row = TRUCK_NZ / 2, .deep = 0.3};
     PlotView v =
         lab_world_draw(run, lab_picture_tile(area, 3, 2, shot % 3, shot / 3), &t->w, section);
     draw_body(run, &v, t, open);
-    plot_view_label(run->picture, &v, section.lo[0] + 0.1, 5.6, PLOT_ALIGN_LEFT, text);
+    plot_view_label(run->picture, &v, section.lo[0] + 0.1, 5.0, PLOT_ALIGN_LEFT, text);
 }
 
 // --- steps ---------------------------------------------------------------------------------------

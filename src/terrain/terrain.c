@@ -487,6 +487,16 @@ static uint32_t dome(float dx, float dz, float radius)
     return w > 0.0f ? (uint32_t)(w * 65535.0f) : 0;
 }
 
+// Column of a patch: -1 off the site, but what would fall behind a wall falls before it.
+static int patch_cell(const Terrain* t, int i, int j)
+{
+    if (t->def.walled) {
+        i = base_maxi(0, base_mini(i, t->def.nx - 1));
+        j = base_maxi(0, base_mini(j, t->def.nz - 1));
+    }
+    return terrain_cell(t, i, j);
+}
+
 uint32_t terrain_deposit_around(Terrain* t, float x, float z, float radius, int material,
                                 uint32_t mg)
 {
@@ -513,7 +523,7 @@ uint32_t terrain_deposit_around(Terrain* t, float x, float z, float radius, int 
         for (int i = i0; i <= i1; ++i) {
             sum += dome((float)i + 0.5f - u, (float)j + 0.5f - v, r);
             uint32_t share = (uint32_t)((uint64_t)mg * sum / weight - done);
-            int cell = terrain_cell(t, i, j);
+            int cell = patch_cell(t, i, j);
             done += share;
             if (share > 0 && cell < 0) {
                 terrain_discard(t, material, share);

@@ -141,8 +141,8 @@ uint64_t terrain_loosen(Terrain* terrain, int cell, float height);
 // column has no room; nothing happened then.
 bool terrain_deposit(Terrain* terrain, int cell, int material, uint32_t mg);
 bool terrain_add_loose(Terrain* terrain, int cell, int material, uint32_t mg);
-// Spread over a round patch, heavier in the middle; what falls outside goes off-site. To the
-// milligram. Returns what found no room in its columns; the caller keeps that.
+// Spread over a round patch, heavier in the middle; what falls outside goes off-site, unless there is
+// a wall. To the milligram. Returns what found no room in its columns; the caller keeps that.
 uint32_t terrain_deposit_around(Terrain* terrain, float x, float z, float radius, int material,
                                 uint32_t mg);
 // Soil that left the site in the caller's hands: received, and off-site at once.

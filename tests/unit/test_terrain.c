@@ -103,6 +103,20 @@ static void a_patch_over_the_corner_loses_nothing(void)
     TEST_ASSERT_EQUAL_UINT64(12346679, l->loose.of[1] + l->off_site.of[1]);
 }
 
+// The same within walls: all of it lies inside.
+static void walls_keep_a_patch_inside(void)
+{
+    TerrainDef def = *terrain_definition(ground);
+    def.walled = true;
+    Terrain* bin = terrain_create(&def);
+    Vec3 o = def.origin;
+    TEST_ASSERT_EQUAL_UINT32(0, terrain_deposit_around(bin, o.x, o.z + 0.01f, 0.35f, 1, 12345679));
+    TEST_ASSERT_EQUAL_UINT64(12345679, terrain_state(bin)->ledger.loose.of[1]);
+    TEST_ASSERT_EQUAL_UINT64(0, terrain_state(bin)->ledger.off_site.of[1]);
+    TEST_ASSERT_TRUE(terrain_audit(bin));
+    terrain_destroy(bin);
+}
+
 // Loosened bank swells by the ratio of the densities, and no mass changes.
 static void loosened_soil_swells(void)
 {
@@ -162,6 +176,7 @@ int main(void)
     RUN_TEST(digging_takes_the_top_first);
     RUN_TEST(digging_by_mass_is_exact);
     RUN_TEST(a_patch_over_the_corner_loses_nothing);
+    RUN_TEST(walls_keep_a_patch_inside);
     RUN_TEST(loosened_soil_swells);
     RUN_TEST(the_largest_pressure_counts);
     RUN_TEST(compaction_grows_with_pressure);
