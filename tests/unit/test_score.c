@@ -1,0 +1,469 @@
+// Measures against hand-made runs whose answers are known.
+#include "count_alloc.h"
+#include "score_hand.h"
+
+void setUp(void)
+{
+    hand_start();
+}
+
+void tearDown(void) {}
+
+// Dig 6 s, swing 90 degrees in 3 s, dump 2 s, swing back in 4 s.
+static void cycle(double kg, double left)
+{
+    hand_dig(6.0, kg);
+    hand_swing(3.0, 90.0);
+    hand_dump(2.0, kg - left);
+    hand_go(1.0 + 1.0 / HAND_RATE); // until the dump counts as over
+    hand_swing(4.0, -90.0);
+    fill_rate = 0.0;
+    carried = 0.0; // the rest falls into the cut
+    hand.bucket[0] = 0;
+}
+
+// --- the whole and the cycle ---------------------------------------------------------------------
+
+static void nothing_done_is_nothing_known(void)
+{
+    const int unknown[] = {
+        SCORE_CYCLE_TIME,      SCORE_FILL,          SCORE_PAYLOAD,     SCORE_SPILL_SHARE,
+        SCORE_TRUCK_CLEARANCE, SCORE_TRAVEL_HEIGHT, SCORE_REACTION,    SCORE_TRACE_ERROR,
+        SCORE_OVER_DIG,        SCORE_COMPACTION,    SCORE_TRUCK_ERROR, SCORE_FUEL_PER_M3,
+        SCORE_CYCLE_SPREAD,    SCORE_TWO_AXES};
+    hand_go(2.0);
+    for (size_t k = 0; k < sizeof unknown / sizeof *unknown; ++k) {
+        hand_unknown(unknown[k]);
+    }
+    hand_expect(SCORE_TIME, 2.0, 1e-9);
+    hand_expect(SCORE_CYCLES, 0.0, 0.0);
+    hand_expect(SCORE_SPILL, 0.0, 0.0);
+    hand.progress = 0.25f;
+    hand_go(0.1);
+    hand_expect(SCORE_COMPLETION, 25.0, 1e-9);
+}
+
+static void a_cycle_has_four_parts(void)
+{
+    for (int k = 0; k < 3; ++k) {
+        cycle(1440.0, 100.0);
+    }
+    hand_dig(1.0, 100.0);
+    hand_expect(SCORE_CYCLES, 3.0, 0.0);
+    // the pass ends when the bucket has left the ground, the dump when it is empty or nothing falls
+    hand_expect(SCORE_DIG_TIME, 6.0, 0.05);
+    hand_expect(SCORE_SWING_LOADED_TIME, 3.0 + 0.32, 0.1); // until 15 % are gone
+    hand_expect(SCORE_DUMP_TIME, 2.0 + 1.0 - 0.32, 0.1);
+    hand_expect(SCORE_SWING_EMPTY_TIME, 4.0, 0.1);
+    hand_expect(SCORE_CYCLE_TIME, 16.0 + 1.0 / 60.0, 0.001);
+    hand_expect(SCORE_CYCLE_SPREAD, 0.0, 0.01);
+    hand_expect(SCORE_PAYLOAD, 1440.0, 0.01);
+    hand_expect(SCORE_FILL, 100.0, 0.01);
+    hand_expect(SCORE_CARRY_BACK, 100.0, 0.01);
+    hand_expect(SCORE_SWING_ANGLE, 90.0, 0.01);
+    hand_expect(SCORE_SWING_OVERSHOOT, 0.0, 0.01);
+    hand_expect(SCORE_MOVED, 3 * 1.34, 0.001);
+    hand_expect(SCORE_BANK_RATE, 3 * 1.34 / 1.8 / (score.time / 3600.0), 0.01);
+    hand_expect(SCORE_LOOSE_RATE, 3 * 1.34 / 1.44 / (score.time / 3600.0), 0.01);
+}
+
+// 12 s and 20 s: mean 16, deviation 4, hence 25 %; fills of 60 % and 100 %: 80 and 25 %.
+static void spread_is_the_deviation_over_the_mean(void)
+{
+    hand_dig(2.0, 864.0);
+    hand_swing(3.0, 90.0);
+    hand_dump(2.0, 864.0);
+    hand_swing(5.0, -90.0);
+    hand_dig(8.0, 1440.0);
+    hand_swing(3.0, 90.0);
+    hand_dump(2.0, 1440.0);
+    hand_swing(7.0, -90.0);
+    hand_dig(1.0, 10.0);
+    hand_expect(SCORE_CYCLE_TIME, 16.0, 0.02);
+    hand_expect(SCORE_CYCLE_SPREAD, 25.0, 0.1);
+    hand_expect(SCORE_FILL, 80.0, 0.01);
+    hand_expect(SCORE_FILL_SPREAD, 25.0, 0.01);
+}
+
+// Past the truck to 98 degrees and back to 90.
+static void coming_back_is_overshoot(void)
+{
+    hand_dig(4.0, 1000.0);
+    hand_swing(3.0, 98.0);
+    hand_swing(1.0, -8.0);
+    hand_dump(2.0, 1000.0);
+    hand_go(1.0);
+    hand_expect(SCORE_SWING_OVERSHOOT, 8.0, 0.01);
+    hand_expect(SCORE_SWING_ANGLE, 90.0, 0.01);
+}
+
+// A scoop that is let go in the cut, and a second pass before leaving, are one cycle.
+static void two_passes_are_one_cycle(void)
+{
+    hand_dig(3.0, 200.0);
+    hand_go(0.5); // 14 %: still digging
+    hand_dig(3.0, 1000.0);
+    hand_swing(0.5, 5.0);
+    hand_dig(1.0, 100.0); // back in with most of it
+    hand_swing(3.0, 85.0);
+    hand_dump(2.0, 1300.0);
+    hand_go(1.0);
+    hand_expect(SCORE_CYCLES, 1.0, 0.0);
+    hand_expect(SCORE_PAYLOAD, 1300.0, 0.01);
+}
+
+// --- soil ----------------------------------------------------------------------------------------
+
+// Spill is what the ledger finds in wrong places, wherever it fell from.
+static void spill_is_told_by_place(void)
+{
+    hand_dig(4.0, 1000.0);
+    hand_place = SCORE_PLACE_HAUL;
+    spill_rate = 20.0;
+    hand_swing(3.0, 90.0);
+    hand_place = SCORE_PLACE_OFF_SITE;
+    spill_rate = 10.0;
+    hand_go(1.0);
+    spill_rate = 0.0;
+    hand_dump(2.0, 930.0);
+    hand_go(1.0);
+    hand_expect(SCORE_SPILL_HAUL, 60.0, 1e-3);
+    hand_expect(SCORE_SPILL_OFF_SITE, 10.0, 1e-3);
+    hand_expect(SCORE_SPILL_ELSEWHERE, 0.0, 0.0);
+    hand_expect(SCORE_SPILL_KEEP_OUT, 0.0, 0.0);
+    hand_expect(SCORE_SPILL, 70.0, 1e-3);
+    hand_expect(SCORE_SPILL_SHARE, 7.0, 0.01);
+
+    // swept up again, it is no spill any more; and a loss somewhere never pays for a gain elsewhere
+    hand.gained[SCORE_PLACE_HAUL] = -5000000;
+    hand_go(0.1);
+    hand_expect(SCORE_SPILL, 10.0, 1e-3);
+}
+
+static void trucks_count_when_they_leave(void)
+{
+    hand.truck = 1;
+    hand.truck_rated = 20000000000;
+    hand.truck_load = 19000000000;
+    hand_go(1.0);
+    hand_expect(SCORE_TRUCKS, 1.0, 0.0); // nearly full
+    hand_expect(SCORE_TRUCK_ERROR, 5.0, 1e-9);
+    hand.truck = 2;
+    hand.truck_load = 1000000000;
+    hand_go(1.0);
+    hand_expect(SCORE_TRUCKS, 1.0, 0.0);
+    hand.truck_load = 23000000000;
+    hand_go(1.0);
+    hand.truck = 0;
+    hand.truck_load = 0;
+    hand_go(1.0);
+    hand_expect(SCORE_TRUCKS, 2.0, 0.0);
+    hand_expect(SCORE_TRUCK_ERROR, 10.0, 1e-9); // 5 % and 15 %
+}
+
+static void the_survey_is_shown_in_its_units(void)
+{
+    ScoreSurvey survey = {.any = true,
+                          .over = 0.5,
+                          .under = 1.5,
+                          .over_depth = 0.1,
+                          .under_depth = 0.2,
+                          .in_tolerance = 0.9,
+                          .wall_slope = 60 * BASE_DEG,
+                          .compaction = 0.93};
+    hand_go(0.1);
+    score_set_survey(&score, &survey);
+    hand_expect(SCORE_OVER_DIG, 0.5, 0.0);
+    hand_expect(SCORE_UNDER_DIG, 1.5, 0.0);
+    hand_expect(SCORE_OVER_DEPTH, 0.1, 0.0);
+    hand_expect(SCORE_UNDER_DEPTH, 0.2, 0.0);
+    hand_expect(SCORE_IN_TOLERANCE, 90.0, 1e-9);
+    hand_expect(SCORE_WALL_SLOPE, 60.0, 1e-9);
+    hand_expect(SCORE_COMPACTION, 93.0, 1e-9);
+}
+
+static void fuel_is_shared_among_the_soil(void)
+{
+    hand.fuel = 2.5;
+    cycle(1800.0, 0.0);
+    hand_expect(SCORE_FUEL, 2.5, 0.0);
+    hand_expect(SCORE_FUEL_PER_M3, 2.5, 0.001);
+}
+
+// --- the hand ------------------------------------------------------------------------------------
+
+// One axis 4 s, two 3 s, three 2 s, four 1 s.
+static void axes_together_are_counted(void)
+{
+    for (int a = 0; a < 4; ++a) {
+        hand_lever(a, 0.5f);
+        fall[a] = 0.2;
+        hand_go(4.0 - a);
+    }
+    memset(fall, 0, sizeof fall);
+    memset(hand.lever, 0, sizeof hand.lever);
+    hand_go(30.0); // pauses do not count
+    hand_expect(SCORE_TWO_AXES, 60.0, 0.01);
+    hand_expect(SCORE_THREE_AXES, 30.0, 0.01);
+    hand_expect(SCORE_FOUR_AXES, 10.0, 0.01);
+    hand_expect(SCORE_IDLE, 100.0 * 30.0 / 40.0, 0.1);
+}
+
+// Short pauses are thinking; with the engine off there is no idling.
+static void idling_begins_after_three_seconds(void)
+{
+    for (int k = 0; k < 5; ++k) {
+        hand_go(2.5);
+        hand_swing(2.5, 10.0);
+    }
+    hand_expect(SCORE_IDLE, 0.0, 0.0);
+    hand.engine = false;
+    hand_go(25.0);
+    hand_expect(SCORE_IDLE, 0.0, 0.0);
+    hand.engine = true;
+    hand_go(50.0);
+    hand_expect(SCORE_IDLE, 50.0, 0.1);
+}
+
+// Speed a t^2 / 2 has the constant third derivative a of the angle; one joint of four has it.
+static void jerk_is_the_third_derivative(void)
+{
+    hand_lever(SCORE_SWING, 0.5f);
+    for (int k = 0; k < 300; ++k) {
+        double t = k / HAND_RATE;
+        fall[SCORE_SWING] = 0.5 * 0.08 * t * t;
+        hand_go(1.0 / HAND_RATE);
+    }
+    hand_expect(SCORE_JERK, 0.08 / 2.0, 1e-4);
+}
+
+static void the_line_is_judged_while_it_is_followed(void)
+{
+    hand.trace_error = 5.0f;
+    hand_go(1.0);
+    hand_unknown(SCORE_TRACE_ERROR);
+    hand.tracing = true;
+    hand.trace_error = 0.03f;
+    hand.trace_level = (float)(3.0 * BASE_DEG);
+    hand_go(1.0);
+    hand.trace_error = 0.04f;
+    hand.trace_level = (float)(4.0 * BASE_DEG);
+    hand_go(1.0);
+    hand_expect(SCORE_TRACE_ERROR, 1000.0 * sqrt(0.5 * (0.0009 + 0.0016)), 0.01);
+    hand_expect(SCORE_TRACE_WORST, 40.0, 0.01);
+    hand_expect(SCORE_LEVEL_ERROR, sqrt(12.5), 0.01);
+}
+
+static void reaction_lasts_until_all_stands_still(void)
+{
+    hand_swing(1.0, 20.0);
+    hand.alarm = true;
+    hand_swing(0.7, 10.0);
+    fall[SCORE_SWING] = 0.2; // hands off, the house coasts on
+    hand_go(0.5);
+    fall[SCORE_SWING] = 0.0;
+    hand_go(5.0);
+    hand_expect(SCORE_REACTION, 1.2, 0.001);
+    hand.alarm = false;
+    hand_go(1.0);
+    hand.alarm = true; // ignored to its end
+    hand_swing(3.0, 20.0);
+    hand.alarm = false;
+    hand_swing(3.0, 20.0);
+    hand_expect(SCORE_REACTION, 3.0, 0.02);
+}
+
+// --- the machine ---------------------------------------------------------------------------------
+
+static void end_stops_and_slams(void)
+{
+    fall[SCORE_BOOM] = 0.05;
+    hand_go(1.0);
+    fall[SCORE_BOOM] = 0.0;
+    hand.stop = 1 << SCORE_BOOM;
+    hand_go(1.0);
+    hand.stop = 0;
+    fall[SCORE_BOOM] = 0.4;
+    hand_go(1.0);
+    hand.stop = 1 << SCORE_BOOM;
+    fall[SCORE_BOOM] = 0.0;
+    hand_go(2.0);
+    hand_expect(SCORE_END_STOPS, 2.0, 0.0);
+    hand_expect(SCORE_SLAMS, 1.0, 0.0);
+}
+
+// Stalled: lever far out, relief open, nothing moves, for more than half a second.
+static void stalls_are_long_reliefs(void)
+{
+    hand.relief = 1 << SCORE_STICK;
+    hand_lever(SCORE_STICK, 0.9f);
+    hand_go(0.4);
+    fall[SCORE_STICK] = 0.1;
+    hand_go(1.0);
+    fall[SCORE_STICK] = 0.0;
+    hand_go(2.0);
+    hand.relief = 0;
+    hand_go(1.0);
+    hand_expect(SCORE_STALLS, 1.0, 0.0);
+    hand_expect(SCORE_STALL_TIME, 2.0, 0.02);
+    hand_expect(SCORE_RELIEF_TIME, 3.4, 0.001);
+}
+
+static void the_stance_is_watched(void)
+{
+    hand.track_lift = 0.3f;
+    hand.tip_margin = 0.12f;
+    hand.pitch = (float)(3.0 * BASE_DEG);
+    hand.roll = (float)(4.0 * BASE_DEG);
+    hand_go(2.0);
+    hand.track_lift = 0.04f;
+    hand.tip_margin = 0.5f;
+    hand.pitch = 0.0f;
+    hand_go(2.0);
+    hand_expect(SCORE_TRACK_LIFT, 0.3, 1e-6);
+    hand_expect(SCORE_LIFT_TIME, 2.0, 0.001);
+    hand_expect(SCORE_TIP_MARGIN, 12.0, 1e-5);
+    hand_expect(SCORE_TILT, 5.0, 1e-5);
+}
+
+static void side_loading_is_swinging_in_the_ground(void)
+{
+    hand.in_ground = true;
+    fall[SCORE_SWING] = 0.1;
+    hand_go(1.5);
+    fall[SCORE_SWING] = 0.04;
+    hand_go(1.0);
+    hand.in_ground = false;
+    fall[SCORE_SWING] = 0.3;
+    hand_go(1.0);
+    hand_expect(SCORE_SIDE_LOADING, 1.5, 0.001);
+}
+
+static void heights_over_truck_and_road(void)
+{
+    hand.over_truck = true;
+    hand.truck_clearance = 0.1f;
+    hand_go(1.0); // empty: nothing to judge
+    hand_unknown(SCORE_TRUCK_CLEARANCE);
+    hand.over_truck = false;
+    hand_dig(4.0, 1000.0);
+    hand.over_truck = true;
+    hand.truck_clearance = 0.6f;
+    hand_swing(3.0, 90.0);
+    hand.truck_clearance = 0.45f;
+    hand_go(1.0);
+    hand_expect(SCORE_TRUCK_CLEARANCE, 0.45, 1e-6);
+    hand.clearance = 3.0f;
+    hand_go(1.0);
+    hand_unknown(SCORE_TRAVEL_HEIGHT);
+    hand.speed = 0.9f;
+    hand.clearance = 1.2f;
+    hand_go(1.0);
+    hand_expect(SCORE_TRAVEL_HEIGHT, 1.2, 1e-6);
+}
+
+static void hits_and_entries_are_counted(void)
+{
+    hand.hit[SCORE_HIT_STEEL] = 2;
+    hand.hit[SCORE_HIT_TRUCK] = 1;
+    hand.hit[SCORE_HIT_PIPE] = 1;
+    hand.hit[SCORE_HIT_LINE] = 1;
+    hand.hit[SCORE_HIT_PERSON] = 1;
+    hand_go(1.0);
+    hand.danger = true;
+    hand.zone = 5;
+    hand_go(1.0);
+    hand.zone = 1;
+    hand_go(1.0);
+    hand.zone = 5;
+    hand.danger = false;
+    hand_go(1.0);
+    hand_expect(SCORE_COLLISIONS, 2.0, 0.0);
+    hand_expect(SCORE_TRUCK_HITS, 1.0, 0.0);
+    hand_expect(SCORE_STRIKES, 1.0, 0.0);
+    hand_expect(SCORE_LINE_ENTRIES, 1.0, 0.0);
+    hand_expect(SCORE_PEOPLE, 2.0, 0.0);
+    hand_expect(SCORE_ZONE_ENTRIES, 3.0, 0.0);
+}
+
+// --- limits --------------------------------------------------------------------------------------
+
+// Every measure has a row, a name that is found again, and a nearest one for a slip of the pen.
+static void measures_are_found_by_name(void)
+{
+    const char* near = NULL;
+    for (int m = 0; m < SCORE_MEASURE_COUNT; ++m) {
+        TEST_ASSERT_EQUAL_INT(m, score_measure_find(score_measure((ScoreMeasure)m)->name, &near));
+    }
+    TEST_ASSERT_EQUAL_INT(-1, score_measure_find("cycle_tme", &near));
+    TEST_ASSERT_EQUAL_STRING("cycle_time", near);
+}
+
+// More cycles, incidents and seconds than are kept: counted on, nothing overrun, nothing allocated.
+static void a_long_lesson_fits(void)
+{
+    watch();
+    for (int k = 0; k < 600; ++k) {
+        hand_dig(1.0, 500.0);
+        hand_swing(1.0, 30.0);
+        hand_dump(1.0, 500.0);
+        hand.hit[SCORE_HIT_STEEL] = (uint8_t)(1 + k % 3);
+        hand_swing(10.0, -30.0);
+    }
+    int calls_made = watched();
+    TEST_ASSERT_EQUAL_INT(0, calls_made);
+    hand_expect(SCORE_CYCLES, SCORE_CYCLES_MAX, 0.0);
+    hand_expect(SCORE_COLLISIONS, 1200.0, 0.0);
+    hand_expect(SCORE_MOVED, 300.0, 0.01);
+    TEST_ASSERT_EQUAL_INT(SCORE_TRACE_MAX, score.seconds);
+    TEST_ASSERT_EQUAL_INT(SCORE_INCIDENTS_MAX, score_kept_incidents(&score));
+}
+
+// A copy in the middle goes on like the original: nothing is kept outside the struct.
+static void a_score_can_be_copied(void)
+{
+    static Score copy;
+    cycle(1200.0, 50.0);
+    hand_dig(2.0, 400.0);
+    copy = score;
+    ScoreSample at = hand;
+    double had = carried;
+    hand_swing(3.0, 70.0);
+    double first = hand_value(SCORE_JERK);
+    score = copy;
+    hand = at;
+    carried = had;
+    hand_swing(3.0, 70.0);
+    TEST_ASSERT_TRUE(first == hand_value(SCORE_JERK));
+}
+
+int main(void)
+{
+    start_counting();
+    UNITY_BEGIN();
+    RUN_TEST(counting_counts);
+    RUN_TEST(nothing_done_is_nothing_known);
+    RUN_TEST(a_cycle_has_four_parts);
+    RUN_TEST(spread_is_the_deviation_over_the_mean);
+    RUN_TEST(coming_back_is_overshoot);
+    RUN_TEST(two_passes_are_one_cycle);
+    RUN_TEST(spill_is_told_by_place);
+    RUN_TEST(trucks_count_when_they_leave);
+    RUN_TEST(the_survey_is_shown_in_its_units);
+    RUN_TEST(fuel_is_shared_among_the_soil);
+    RUN_TEST(axes_together_are_counted);
+    RUN_TEST(idling_begins_after_three_seconds);
+    RUN_TEST(jerk_is_the_third_derivative);
+    RUN_TEST(the_line_is_judged_while_it_is_followed);
+    RUN_TEST(reaction_lasts_until_all_stands_still);
+    RUN_TEST(end_stops_and_slams);
+    RUN_TEST(stalls_are_long_reliefs);
+    RUN_TEST(the_stance_is_watched);
+    RUN_TEST(side_loading_is_swinging_in_the_ground);
+    RUN_TEST(heights_over_truck_and_road);
+    RUN_TEST(hits_and_entries_are_counted);
+    RUN_TEST(measures_are_found_by_name);
+    RUN_TEST(a_long_lesson_fits);
+    RUN_TEST(a_score_can_be_copied);
+    return UNITY_END();
+}
