@@ -6,6 +6,7 @@
 #include "site/site_build.h"
 #include "site/site_pgm.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,6 +20,18 @@
 #define SITE_REPOSE   0.9999 // of repose: heaps are so much flatter, rounding to mg moves no soil
 
 // --- materials -----------------------------------------------------------------------------------
+
+// A site inside another file has its keys there.
+bool site_build_fail(const SiteBuild* build, const char* key, const char* format, ...)
+{
+    char what[BASE_YAML_MESSAGE_MAX], whole[SITE_KEY_MAX + 32];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    snprintf(whole, sizeof whole, "%s%s", build->prefix, key);
+    return base_yaml_fault(build->path, whole, build->error, "%s", what);
+}
 
 int site_build_material(const SiteBuild* build, const char* name)
 {
@@ -43,8 +56,7 @@ static bool fail_material(SiteBuild* b, const char* key, const char* name)
         }
     }
     const char* near = base_text_nearest(name, names);
-    return base_yaml_fault(b->path, key, b->error,
-                           "%.40s is no known material; %s%s%sallowed is one of %s", name,
+    return site_build_fail(b, key, "%.40s is no known material; %s%s%sallowed is one of %s", name,
                            near ? "did you mean " : "", near ? near : "", near ? "? " : "", list);
 }
 
@@ -59,9 +71,8 @@ static bool use_material(SiteBuild* b, const char* key, const char* name)
         return true;
     }
     if (b->info.material_count == TERRAIN_MATERIALS_MAX) {
-        return base_yaml_fault(b->path, key, b->error,
-                               "%.40s is one material too many; allowed are %d in a site", name,
-                               TERRAIN_MATERIALS_MAX);
+        return site_build_fail(b, key, "%.40s is one material too many; allowed are %d in a site",
+                               name, TERRAIN_MATERIALS_MAX);
     }
     double repose = (double)material->repose;
     b->tan_repose[b->info.material_count] = base_sin(repose) / base_cos(repose) * SITE_REPOSE;
@@ -98,13 +109,12 @@ static bool count_columns(SiteBuild* b)
         int n = (int)(exact + 0.5);
         off = exact - (double)n;
         if (n <= TERRAIN_SIDE_MAX && (n < 1 || off > SITE_MULTIPLE || off < -SITE_MULTIPLE)) {
-            return base_yaml_fault(b->path, "size", b->error,
-                                   "%g m is no whole number of cells of %g m; %g m would be",
-                                   (double)b->def.size[k], b->cell,
-                                   (double)(n > 0 ? n : 1) * b->cell);
+            return site_build_fail(
+                b, "size", "%g m is no whole number of cells of %g m; %g m would be",
+                (double)b->def.size[k], b->cell, (double)(n > 0 ? n : 1) * b->cell);
         }
         if (n > TERRAIN_SIDE_MAX) {
-            return base_yaml_fault(b->path, "size", b->error,
+            return site_build_fail(b, "size",
                                    "too large: %d columns along one side; allowed are %d: make "
                                    "cell larger than %g m",
                                    n, TERRAIN_SIDE_MAX, b->cell);
@@ -112,7 +122,7 @@ static bool count_columns(SiteBuild* b)
         *count[k] = n;
     }
     if ((long)b->nx * b->nz > SITE_COLUMNS_MAX) {
-        return base_yaml_fault(b->path, "size", b->error,
+        return site_build_fail(b, "size",
                                "too large: %d x %d columns are %ld; allowed are %d: make cell "
                                "larger than %g m",
                                b->nx, b->nz, (long)b->nx * b->nz, SITE_COLUMNS_MAX, b->cell);
@@ -130,11 +140,11 @@ static bool find_depths(SiteBuild* b, double depth[TERRAIN_STRATA_MAX])
         bool given = b->def.ground[k].thickness > 0.0f;
         snprintf(key, sizeof key, "ground[%d].thickness", k);
         if (k == last && given) {
-            return base_yaml_fault(b->path, key, b->error,
+            return site_build_fail(b, key,
                                    "the lowest stratum goes down to bedrock; leave this out");
         }
         if (k < last && !given) {
-            return base_yaml_fault(b->path, key, b->error,
+            return site_build_fail(b, key,
                                    "missing; only the lowest stratum goes without a thickness "
                                    "above 0 m");
         }
@@ -142,7 +152,7 @@ static bool find_depths(SiteBuild* b, double depth[TERRAIN_STRATA_MAX])
         sum += depth[k];
     }
     if (depth[last] < SITE_THINNEST) {
-        return base_yaml_fault(b->path, "bedrock", b->error,
+        return site_build_fail(b, "bedrock",
                                "%g m leaves no room for the lowest stratum; allowed is more than "
                                "%g m",
                                (double)b->def.bedrock, sum - depth[last]);
@@ -153,7 +163,7 @@ static bool find_depths(SiteBuild* b, double depth[TERRAIN_STRATA_MAX])
             (double)TERRAIN_LAYER_MAX * 1e-6 / ((double)m->density_bank * b->cell * b->cell);
         if (depth[k] > most) {
             snprintf(key, sizeof key, k < last ? "ground[%d].thickness" : "bedrock", k);
-            return base_yaml_fault(b->path, key, b->error,
+            return site_build_fail(b, key,
                                    "%g m of %s are too heavy for columns of %g m; allowed is up to "
                                    "%.2f m",
                                    depth[k], m->name, b->cell, most);
@@ -210,7 +220,7 @@ static bool read_map(SiteBuild* b, SitePgm* pgm)
 {
     const SiteHeightmap* map = b->def.heightmap;
     if (pgm->width != b->nx || pgm->height != b->nz) {
-        return base_yaml_fault(b->path, "heightmap.file", b->error,
+        return site_build_fail(b, "heightmap.file",
                                "%.100s has %d x %d values, the site %d x %d columns; they must be "
                                "equal",
                                map->file, pgm->width, pgm->height, b->nx, b->nz);
@@ -231,10 +241,10 @@ static bool apply_map(SiteBuild* b)
     char path[SITE_PATH_MAX];
     SitePgm pgm;
     if (!map_path(b, path)) {
-        return base_yaml_fault(b->path, "heightmap.file", b->error, "the path is too long");
+        return site_build_fail(b, "heightmap.file", "the path is too long");
     }
     if (access(path, R_OK) != 0) {
-        return base_yaml_fault(b->path, "heightmap.file", b->error,
+        return site_build_fail(b, "heightmap.file",
                                "%.100s cannot be opened; it is looked for beside this file",
                                b->def.heightmap->file);
     }
@@ -285,7 +295,7 @@ static bool lay(SiteBuild* b)
     }
     for (int cell = 0; cell < b->nx * b->nz; ++cell) {
         if (!lay_column(b, cell)) {
-            return base_yaml_fault(b->path, "cell", b->error,
+            return site_build_fail(b, "cell",
                                    "columns of %g m cannot carry so much soil; make them smaller "
                                    "or the layers thinner",
                                    b->cell);
@@ -311,7 +321,7 @@ static bool build(SiteBuild* b)
         if (!site_shape_is_loose(&b->def.shapes[k])) {
             char key[SITE_KEY_MAX];
             snprintf(key, sizeof key, "shapes[%d]", k);
-            return base_yaml_fault(b->path, key, b->error,
+            return site_build_fail(b, key,
                                    "changes the ground under the loose soil of shapes[%d]; piles "
                                    "and loose berms come last",
                                    loose);
@@ -328,23 +338,41 @@ static bool build(SiteBuild* b)
     return loose < b->def.shape_count || lay(b);
 }
 
+static Terrain* make(SiteBuild* b, SiteInfo* out)
+{
+    bool fine = build(b);
+    base_arena_free(&b->scratch);
+    if (!fine) {
+        terrain_destroy(b->terrain);
+        return NULL;
+    }
+    b->info.title = b->def.title;
+    b->info.shapes = b->def.shape_count;
+    *out = b->info;
+    return b->terrain;
+}
+
+Terrain* site_build(const SiteDef* def, const char* path, const char* prefix,
+                    const MaterialSet* materials, SiteInfo* out, BaseYamlError* error)
+{
+    SiteBuild b = {.path = path, .prefix = prefix, .set = materials, .error = error, .def = *def};
+    *error = (BaseYamlError){0};
+    return make(&b, out);
+}
+
 Terrain* site_load(const char* path, const MaterialSet* materials, BaseArena* arena, SiteInfo* out,
                    BaseYamlError* error)
 {
     size_t mark = arena->used;
-    SiteBuild b = {.path = path, .set = materials, .error = error};
+    SiteDef def;
     *error = (BaseYamlError){0};
-    bool fine = site_def_load(path, arena, &b.def, error) && build(&b);
-    base_arena_free(&b.scratch);
-    if (!fine) {
-        terrain_destroy(b.terrain);
+    Terrain* terrain = site_def_load(path, arena, &def, error)
+                           ? site_build(&def, path, "", materials, out, error)
+                           : NULL;
+    if (!terrain) {
         base_arena_rewind(arena, mark);
-        return NULL;
     }
-    b.info.title = b.def.title;
-    b.info.shapes = b.def.shape_count;
-    *out = b.info;
-    return b.terrain;
+    return terrain;
 }
 
 // --- what kind of file ---------------------------------------------------------------------------

@@ -30,6 +30,12 @@ typedef struct SiteInfo {
 Terrain* site_load(const char* path, const MaterialSet* materials, BaseArena* arena, SiteInfo* out,
                    BaseYamlError* error);
 
+typedef struct SiteDef SiteDef; // site_def.h
+// The same from a definition that another file holds under `prefix` ("own_site."), which stands in
+// messages before its keys.
+Terrain* site_build(const SiteDef* def, const char* path, const char* prefix,
+                    const MaterialSet* materials, SiteInfo* out, BaseYamlError* error);
+
 // True when a file calls itself a site: one of its top-level keys is size, ground, shapes or
 // heightmap. Says nothing about whether it is a good one.
 bool site_recognise(const char* path);

@@ -17,7 +17,8 @@
 #include "site/site_def.h"
 
 typedef struct SiteBuild {
-    const char* path; // of the site file, for messages
+    const char* path;   // of the file, for messages and pictures
+    const char* prefix; // of keys in messages: where in the file the site stands, as "own_site."
     const MaterialSet* set;
     BaseYamlError* error;
     BaseArena scratch;
@@ -40,6 +41,10 @@ bool site_shape_apply(SiteBuild* build, int index);
 bool site_shape_is_loose(const SiteShape* shape);
 // The material of shape `index`, NULL when it has none; *key is its key.
 const char* site_shape_material(const SiteShape* shape, int index, char key[SITE_KEY_MAX]);
+
+// Fills in the error with the place of a key of the site; returns false.
+bool site_build_fail(const SiteBuild* build, const char* key, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 // Number of a material of the site; -1 when it is not among info.material.
 int site_build_material(const SiteBuild* build, const char* name);

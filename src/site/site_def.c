@@ -169,9 +169,9 @@ static const BaseYamlField site_fields[] = {
     {BASE_YAML_POINTER(SiteDef, heightmap, heightmap_schema)},
     {BASE_YAML_LIST(SiteDef, shapes, shape_count, shape_schema), .min = 0, .max = SITE_SHAPES_MAX},
 };
-static const BaseYamlSchema site_schema = BASE_YAML_SCHEMA(SiteDef, site_fields);
+const BaseYamlSchema site_def_schema = BASE_YAML_SCHEMA(SiteDef, site_fields);
 
 bool site_def_load(const char* path, BaseArena* arena, SiteDef* out, BaseYamlError* error)
 {
-    return base_yaml_load(path, &site_schema, arena, out, error);
+    return base_yaml_load(path, &site_def_schema, arena, out, error);
 }

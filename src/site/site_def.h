@@ -92,6 +92,9 @@ typedef struct SiteDef {
     int shape_count;
 } SiteDef;
 
+// For files that hold a site under one of their keys.
+extern const BaseYamlSchema site_def_schema;
+
 bool site_def_load(const char* path, BaseArena* arena, SiteDef* out, BaseYamlError* error);
 
 #endif

@@ -73,7 +73,7 @@ static bool fail(SiteBuild* b, int index, const char* name, const char* what)
 {
     char key[SITE_KEY_MAX];
     snprintf(key, sizeof key, "shapes[%d].%s", index, name);
-    return base_yaml_fault(b->path, key, b->error, "%s", what);
+    return site_build_fail(b, key, "%s", what);
 }
 
 static bool fail_outside(SiteBuild* b, int index, const char* name)

@@ -1,0 +1,140 @@
+// Lesson files, the ground they name, and what the weather does to its soils.
+#include "scenario/scenario.h"
+
+#include "scenario/scenario_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PATH_MAX_BYTES 4096
+#define PEEK_MAX       4096 // lines that tell the kind of a file
+
+static bool finish(const char* path, size_t mark, BaseArena* arena, Scenario* copy, Scenario* out,
+                   BaseYamlError* error)
+{
+    if (!scenario_check(path, copy, error)) {
+        base_arena_rewind(arena, mark);
+        return false;
+    }
+    *out = *copy;
+    return true;
+}
+
+bool scenario_read(const char* name, const char* text, size_t length, BaseArena* arena,
+                   Scenario* out, BaseYamlError* error)
+{
+    Scenario copy;
+    size_t mark = arena->used;
+    *error = (BaseYamlError){0};
+    return base_yaml_read(name, text, length, &scenario_schema, arena, &copy, error) &&
+           finish(name, mark, arena, &copy, out, error);
+}
+
+// --- files it names ------------------------------------------------------------------------------
+
+static bool find_vehicle(const char* path, ScenarioFind* find, const char* key, const char* name,
+                         BaseYamlError* error)
+{
+    char file[128], found[PATH_MAX_BYTES];
+    snprintf(file, sizeof file, "vehicles/%.64s.yaml", name);
+    return find(file, found, sizeof found) ||
+           base_yaml_fault(path, key, error,
+                           "there is no vehicle %.64s; last looked for as %.300s", name, found);
+}
+
+static bool find_vehicles(const char* path, ScenarioFind* find, const Scenario* s,
+                          BaseYamlError* error)
+{
+    char key[128];
+    if (!find_vehicle(path, find, "machine.vehicle", s->machine.vehicle, error)) {
+        return false;
+    }
+    for (int k = 0; k < s->object_count; ++k) {
+        const ScenarioTruck* truck = s->objects[k].truck;
+        snprintf(key, sizeof key, "objects.%.64s.truck.vehicle", s->objects[k].name);
+        if (truck && !find_vehicle(path, find, key, truck->vehicle, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A shipped site by its name, or a file beside the lesson.
+static bool find_site(const char* path, ScenarioFind* find, const Scenario* s,
+                      char out[PATH_MAX_BYTES], BaseYamlError* error)
+{
+    char file[300];
+    const char* slash = strrchr(path, '/');
+    int folder = slash && s->site[0] != '/' ? (int)(slash - path) + 1 : 0;
+    if (snprintf(out, PATH_MAX_BYTES, "%.*s%s", folder, path, s->site) < PATH_MAX_BYTES &&
+        strchr(s->site, '.') && access(out, R_OK) == 0) {
+        return true;
+    }
+    snprintf(file, sizeof file, "config/sites/%s.yaml", s->site);
+    return (!strchr(s->site, '/') && find(file, out, PATH_MAX_BYTES)) ||
+           base_yaml_fault(path, "site", error,
+                           "%.100s is neither a shipped site nor a file beside this one", s->site);
+}
+
+bool scenario_load(const char* path, ScenarioFind* find, BaseArena* arena, Scenario* out,
+                   BaseYamlError* error)
+{
+    Scenario copy;
+    char site[PATH_MAX_BYTES];
+    size_t mark = arena->used;
+    *error = (BaseYamlError){0};
+    if (!base_yaml_load(path, &scenario_schema, arena, &copy, error)) {
+        return false;
+    }
+    if (!find_vehicles(path, find, &copy, error) ||
+        (copy.site && !find_site(path, find, &copy, site, error))) {
+        base_arena_rewind(arena, mark);
+        return false;
+    }
+    return finish(path, mark, arena, &copy, out, error);
+}
+
+Terrain* scenario_build_site(const Scenario* s, const char* path, ScenarioFind* find,
+                             const MaterialSet* materials, BaseArena* arena, SiteInfo* info,
+                             BaseYamlError* error)
+{
+    char site[PATH_MAX_BYTES];
+    Terrain* terrain = NULL;
+    *error = (BaseYamlError){0};
+    if (s->own_site) {
+        terrain = site_build(s->own_site, path, "own_site.", materials, info, error);
+    } else if (find_site(path, find, s, site, error)) {
+        terrain = site_load(site, materials, arena, info, error);
+    }
+    if (terrain && !scenario_check_places(path, s, terrain_definition(terrain), error)) {
+        terrain_destroy(terrain);
+        return NULL;
+    }
+    return terrain;
+}
+
+static bool begins(const char* line, const char* key)
+{
+    size_t length = strlen(key);
+    return strncmp(line, key, length) == 0 && line[length] == ':';
+}
+
+bool scenario_recognise(const char* path)
+{
+    char line[256];
+    struct stat status;
+    bool lesson = false, whole = true; // whole: the piece in `line` begins a line
+    FILE* file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+    for (int k = 0; file && k < PEEK_MAX && fgets(line, sizeof line, file); ++k) {
+        lesson = lesson || (whole && (begins(line, "goals") || begins(line, "criteria") ||
+                                      begins(line, "instructions") || begins(line, "machine") ||
+                                      begins(line, "time_limit")));
+        whole = strchr(line, '\n') != NULL;
+    }
+    if (file) {
+        fclose(file);
+    }
+    return lesson;
+}
