@@ -1,4 +1,5 @@
 #include "app/app.h"
+#include "app/app_scenario.h"
 
 #include "base/base_log.h"
 #include "input/input_controls.h"
@@ -6,6 +7,7 @@
 #include "lab/lab_args.h"
 #include "machine/machine.h"
 #include "material/material.h"
+#include "record/record.h"
 #include "site/site.h"
 
 #include <stdio.h>
@@ -13,10 +15,10 @@
 
 #define CHECK_ARENA (16u << 20) // bytes
 
-static bool is_calibration(const char* path)
+static bool is_named(const char* path, const char* begin)
 {
     const char* slash = strrchr(path, '/');
-    return strncmp(slash ? slash + 1 : path, "calibration", strlen("calibration")) == 0;
+    return strncmp(slash ? slash + 1 : path, begin, strlen(begin)) == 0;
 }
 
 // Builds the whole ground, as a lesson would.
@@ -52,21 +54,36 @@ static bool check_input(BaseArena* arena, const char* path, BaseYamlError* error
                                       : input_controls_load(path, arena, &controls, error);
 }
 
-// calibration*.yaml by its name, a vehicle and a site by its keys, anything else holds materials.
+static bool check_machine(BaseArena* arena, const char* path, BaseYamlError* error)
+{
+    MachineDef machine;
+    return machine_load(path, arena, &machine, error);
+}
+
+// calibration*.yaml, weather*.yaml; anything else holds materials.
+static bool check_soils(BaseArena* arena, const char* path, BaseYamlError* error)
+{
+    MaterialSet set;
+    MaterialCalibration calibration;
+    ScenarioWeathers weathers;
+    return is_named(path, "calibration")
+               ? material_load_calibration(path, arena, &calibration, error)
+           : is_named(path, "weather") ? scenario_weather_load(path, arena, &weathers, error)
+                                       : material_load(path, arena, &set, error);
+}
+
+// Recordings by their first bytes, hands by folder and ending, the rest by their keys.
 static bool check_file(BaseArena* arena, const char* path)
 {
     BaseYamlError error;
-    MaterialSet set;
-    MaterialCalibration calibration;
-    MachineDef machine;
     base_arena_rewind(arena, 0);
     bool input = ends_with(path, ".levers") || is_controls(path);
-    bool fine = input ? check_input(arena, path, &error)
-                : is_calibration(path)
-                    ? material_load_calibration(path, arena, &calibration, &error)
-                : machine_recognise(path) ? machine_load(path, arena, &machine, &error)
-                : site_recognise(path)    ? check_site(arena, path, &error)
-                                          : material_load(path, arena, &set, &error);
+    bool fine = record_recognise(path)     ? app_check_recording(path, &error)
+                : input                    ? check_input(arena, path, &error)
+                : scenario_recognise(path) ? app_check_scenario(arena, path, &error)
+                : machine_recognise(path)  ? check_machine(arena, path, &error)
+                : site_recognise(path)     ? check_site(arena, path, &error)
+                                           : check_soils(arena, path, &error);
     if (fine)
         printf("%s: fine\n", path);
     else
@@ -78,9 +95,10 @@ static int help(void)
 {
     printf(
         "usage: mattock check FILE...\n\n"
-        "Reads material files (materials.yaml, calibration*.yaml), vehicle files (with bodies),\n"
-        "site files (with a ground, built with the shipped materials), controls (below a folder\n"
-        "controls) and scripts of levers (*.levers) and tells what is wrong with them.\n"
+        "Reads lessons (with goals or criteria), vehicle files (with bodies), site files (with a\n"
+        "ground, built with the shipped materials), material files (materials.yaml,\n"
+        "calibration*.yaml, weather*.yaml), controls (below a folder controls), scripts of levers\n"
+        "(*.levers) and recordings, and tells what is wrong with them.\n"
         "Exit code 0: all fine, 5: a file is bad.\n");
     return LAB_EXIT_FINE;
 }

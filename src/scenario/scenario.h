@@ -44,12 +44,12 @@ typedef struct ScenarioWeathers {
 typedef enum ScenarioPattern { SCENARIO_ANY, SCENARIO_ISO, SCENARIO_SAE } ScenarioPattern;
 
 typedef struct ScenarioMachine {
-    const char* vehicle;      // name in vehicles/
-    float at[2];              // m
-    float heading;            // rad, 0 looks along +x, 90 degrees along +z
-    float swing;              // rad, of the house
+    const char* vehicle;       // name in vehicles/
+    float at[2];               // m
+    float heading;             // rad, 0 looks along +x, 90 degrees along +z
+    float swing;               // rad, of the house
     float boom, stick, bucket; // rad; SCENARIO_ABSENT: as the vehicle file starts
-    int pattern;              // ScenarioPattern
+    int pattern;               // ScenarioPattern
 } ScenarioMachine;
 
 typedef struct ScenarioPipe {
@@ -78,14 +78,14 @@ typedef struct ScenarioWall {
 
 typedef struct ScenarioTruck {
     const char* vehicle;
-    float at[2];       // m, where it stands to be loaded
-    float heading;     // rad
-    float load;        // kg it should get
-    float from[2];     // m, where it comes from and leaves to; SCENARIO_ABSENT: it is there and stays
-    float speed;       // m/s
-    int trips;         // how often it comes
-    float pause;       // s between leaving full and being there again
-    float payload;     // kg already on it
+    float at[2];   // m, where it stands to be loaded
+    float heading; // rad
+    float load;    // kg it should get
+    float from[2]; // m, where it comes from and leaves to; SCENARIO_ABSENT: it is there and stays
+    float speed;   // m/s
+    int trips;     // how often it comes
+    float pause;   // s between leaving full and being there again
+    float payload; // kg already on it
 } ScenarioTruck;
 
 // Exactly one pointer is not NULL.
@@ -369,14 +369,14 @@ void scenario_error_map(const Scenario* scenario, const ScenarioFloors* floors, 
 
 // What the world tells once a step.
 typedef struct ScenarioNow {
-    double time;     // s since the start
-    double h;        // s, of this step
-    Vec3 edge;       // m, middle of the cutting edge, from the site's corner; y as in the file
+    double time;      // s since the start
+    double h;         // s, of this step
+    Vec3 edge;        // m, middle of the cutting edge, from the site's corner; y as in the file
     float edge_angle; // rad, bucket floor against level
-    Vec3 base;       // m, middle of the undercarriage, from the corner
-    float joint[4];  // rad, swing, boom, stick, bucket
-    int trucks_full; // trucks that got their load so far
-    const double* zone_mass; // [zone_count] kg more than at the start; NULL: unknown
+    Vec3 base;        // m, middle of the undercarriage, from the corner
+    float joint[4];   // rad, swing, boom, stick, bucket
+    int trucks_full;  // trucks that got their load so far
+    const double* zone_mass;      // [zone_count] kg more than at the start; NULL: unknown
     const ScenarioSurvey* survey; // the last one; NULL: none yet
 } ScenarioNow;
 
@@ -389,10 +389,10 @@ typedef struct ScenarioState {
     bool present[SCENARIO_OBJECTS_MAX];
     double alarm_until; // s
     double fault_until;
-    int fault;   // ScenarioFaultKind
-    int weather; // ScenarioWeatherKind
-    float total; // 0..1
-    int next;    // the goal to do; -1: all are done
+    int fault;     // ScenarioFaultKind
+    int weather;   // ScenarioWeatherKind
+    float total;   // 0..1
+    int next;      // the goal to do; -1: all are done
     bool finished; // all goals done
     bool timed_out;
     bool tracing;

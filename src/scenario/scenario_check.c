@@ -55,8 +55,8 @@ static bool known_name(const Checker* c, const char* key, const char* name, cons
     char list[200] = "none: this lesson has no such thing";
     size_t used = 0;
     for (int k = 0; k < count && used < sizeof list; ++k) {
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", k > 0 ? ", " : "",
-                                 names[k]);
+        used +=
+            (size_t)snprintf(list + used, sizeof list - used, "%s%s", k > 0 ? ", " : "", names[k]);
     }
     const char* near = base_text_nearest(name, names);
     return fault(c, key, "%.40s is no %s of this lesson; %s%s%sallowed is %s%s", name, what,
@@ -102,7 +102,8 @@ static bool check_goals(const Checker* c)
         }
         snprintf(key, sizeof key, "goals.%.64s.load.trucks", g->name);
         if (g->load && g->load->trucks > truck_trips(c->s)) {
-            return fault(c, key, "%d trucks are asked for, but only %d come; give a truck more trips",
+            return fault(c, key,
+                         "%d trucks are asked for, but only %d come; give a truck more trips",
                          g->load->trucks, truck_trips(c->s));
         }
     }
@@ -161,16 +162,14 @@ static bool check_criteria(const Checker* c, ScoreRules* rules)
                          from->measure, near ? "did you mean " : "", near ? near : "",
                          near ? "? " : "");
         }
-        rules->criterion[k] =
-            (ScoreCriterion){.measure = measure,
-                             .at_least = from->at_least > -1e29f ? (double)from->at_least
-                                                                 : -SCORE_UNBOUNDED,
-                             .at_most = from->at_most < 1e29f ? (double)from->at_most
-                                                              : SCORE_UNBOUNDED,
-                             .margin = (double)from->margin,
-                             .weight = (double)from->weight,
-                             .pillar = from->pillar,
-                             .severity = from->severity};
+        rules->criterion[k] = (ScoreCriterion){
+            .measure = measure,
+            .at_least = from->at_least > -1e29f ? (double)from->at_least : -SCORE_UNBOUNDED,
+            .at_most = from->at_most < 1e29f ? (double)from->at_most : SCORE_UNBOUNDED,
+            .margin = (double)from->margin,
+            .weight = (double)from->weight,
+            .pillar = from->pillar,
+            .severity = from->severity};
         weight += (double)from->weight * rules->pillar_weight[from->pillar];
     }
     return c->s->free || weight > 0.0 ||
@@ -215,7 +214,8 @@ static bool points(const Checker* c, const char* group, const char* name, const 
     char key[KEY_MAX];
     for (int k = 0; k < count; ++k) {
         const float at[2] = {p[k * of], p[k * of + of - 1]};
-        snprintf(key, sizeof key, "%s.%.64s%s%s[%d]", group, name, kind[0] ? "." : "", kind, k * of);
+        snprintf(key, sizeof key, "%s.%.64s%s%s[%d]", group, name, kind[0] ? "." : "", kind,
+                 k * of);
         if (!place(c, key, at)) {
             return false;
         }
@@ -238,8 +238,8 @@ static bool place_goal(const Checker* c, const ScenarioGoal* g)
         return both(c, "goals", g->name, "fill", g->fill->from, g->fill->to);
     }
     if (g->pad) {
-        return points(c, "goals", g->name, "pad.outline", g->pad->outline, g->pad->outline_count / 2,
-                      2);
+        return points(c, "goals", g->name, "pad.outline", g->pad->outline,
+                      g->pad->outline_count / 2, 2);
     }
     if (g->reach) {
         return points(c, "goals", g->name, "reach.points", g->reach->points,

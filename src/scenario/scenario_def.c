@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#define PLACE    .unit = "m", .min = -1000, .max = 1000
-#define SPAN     .unit = "m", .min = 0.05, .max = 1000
-#define ANGLE    .unit = "deg", .min = -360, .max = 360
-#define OPTIONAL .number = (double)SCENARIO_ABSENT
+#define PLACE      .unit = "m", .min = -1000, .max = 1000
+#define SPAN       .unit = "m", .min = 0.05, .max = 1000
+#define ANGLE      .unit = "deg", .min = -360, .max = 360
+#define OPTIONAL   .number = (double)SCENARIO_ABSENT
 #define DEGREES(x) ((float)((x)*BASE_PI / 180.0))
 
 static bool same_point(const float a[2], const float b[2])
@@ -204,8 +204,7 @@ static const BaseYamlField trench_fields[] = {
     {BASE_YAML_VECTOR(ScenarioTrench, from), PLACE, .required = true},
     {BASE_YAML_VECTOR(ScenarioTrench, to), PLACE, .required = true},
     {BASE_YAML_FLOAT(ScenarioTrench, width), SPAN, .required = true},
-    {BASE_YAML_FLOAT(ScenarioTrench, depth), .unit = "m", .min = 0.05, .max = 30,
-     .required = true},
+    {BASE_YAML_FLOAT(ScenarioTrench, depth), .unit = "m", .min = 0.05, .max = 30, .required = true},
     {BASE_YAML_FLOAT(ScenarioTrench, grade), .unit = "%", .min = -30, .max = 30},
     {BASE_YAML_FLOAT(ScenarioTrench, sides), .unit = "deg", .min = 15, .max = 90, .number = 90},
 };
@@ -478,7 +477,8 @@ static const char* check_event(const void* item, const char** key)
     return NULL;
 }
 
-static const char* const event_words[] = {"say", "alarm", "appear", "leave", "weather", "fault", NULL};
+static const char* const event_words[] = {"say",     "alarm", "appear", "leave",
+                                          "weather", "fault", NULL};
 static const char* const weather_words[] = {"dry", "moist", "wet", NULL};
 static const char* const fault_words[] = {"none", "slow_pump", "weak_boom", "engine_hot", NULL};
 static const BaseYamlField event_fields[] = {
@@ -535,8 +535,8 @@ static const BaseYamlField pillar_fields[] = {
 static const BaseYamlSchema pillar_schema =
     BASE_YAML_SCHEMA(ScenarioPillars, pillar_fields, .check = check_pillars);
 
-static const char* const program_words[] = {"idle",      "pit",      "trench", "load",
-                                            "stockpile", "backfill", "follow", "slope", NULL};
+static const char* const program_words[] = {"idle",     "pit",    "trench", "load", "stockpile",
+                                            "backfill", "follow", "slope",  NULL};
 static const BaseYamlField operator_fields[] = {
     {BASE_YAML_ENUM(ScenarioOperator, program, program_words), .text = "idle"},
     {BASE_YAML_NAME(ScenarioOperator, goal)},

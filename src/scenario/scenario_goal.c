@@ -215,7 +215,8 @@ typedef struct Box {
 static Box box_of(const TerrainDef* site, float x0, float x1, float z0, float z1)
 {
     float cell = site->cell;
-    Box b = {(int)(x0 / cell) - 1, (int)(x1 / cell) + 2, (int)(z0 / cell) - 1, (int)(z1 / cell) + 2};
+    Box b = {(int)(x0 / cell) - 1, (int)(x1 / cell) + 2, (int)(z0 / cell) - 1,
+             (int)(z1 / cell) + 2};
     b.i0 = base_maxi(b.i0, 0);
     b.j0 = base_maxi(b.j0, 0);
     b.i1 = base_mini(b.i1, site->nx);
@@ -232,7 +233,8 @@ static Box around(const TerrainDef* site, const float a[2], const float b[2], fl
 static Box goal_box(const TerrainDef* site, const ScenarioGoal* g)
 {
     if (g->pit) {
-        return around(site, g->pit->from, g->pit->to, g->pit->depth / side_rise(g->pit->sides) + RIM);
+        return around(site, g->pit->from, g->pit->to,
+                      g->pit->depth / side_rise(g->pit->sides) + RIM);
     }
     if (g->trench) {
         const ScenarioTrench* t = g->trench;
@@ -257,7 +259,7 @@ static Box goal_box(const TerrainDef* site, const ScenarioGoal* g)
 typedef struct Sums {
     double over, under, at_start; // m3; what there was to do
     double over_depth, under_depth;
-    double wall;                  // tangent
+    double wall; // tangent
     int columns, fine;
     double compact, compact_mass;
 } Sums;
@@ -309,8 +311,8 @@ static void sum_compaction(Sums* sum, const Terrain* t, int cell)
     sum->compact_mass += mass;
 }
 
-static void sum_column(const Scenario* s, const ScenarioFloors* floors, int goal, const Terrain* now,
-                       const float* start, int i, int j, Sums* sum)
+static void sum_column(const Scenario* s, const ScenarioFloors* floors, int goal,
+                       const Terrain* now, const float* start, int i, int j, Sums* sum)
 {
     const TerrainDef* site = terrain_definition(now);
     const ScenarioGoal* g = &s->goals[goal];
@@ -330,8 +332,8 @@ static void sum_column(const Scenario* s, const ScenarioFloors* floors, int goal
     sum_wall(sum, now, i, j);
 }
 
-static Sums survey_goal(const Scenario* s, const ScenarioFloors* floors, int goal, const Terrain* now,
-                        const float* start)
+static Sums survey_goal(const Scenario* s, const ScenarioFloors* floors, int goal,
+                        const Terrain* now, const float* start)
 {
     Sums sum = {0};
     Box b = goal_box(terrain_definition(now), &s->goals[goal]);

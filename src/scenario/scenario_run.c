@@ -200,7 +200,8 @@ static int name_index(const void* items, int count, size_t size, const char* nam
     return -1;
 }
 
-static bool is_due(const Scenario* s, const ScenarioState* state, const ScenarioEvent* e, double time)
+static bool is_due(const Scenario* s, const ScenarioState* state, const ScenarioEvent* e,
+                   double time)
 {
     if (!scenario_absent(e->time)) {
         return time >= (double)e->time;
@@ -211,8 +212,8 @@ static bool is_due(const Scenario* s, const ScenarioState* state, const Scenario
 
 static void fire(const Scenario* s, ScenarioState* state, const ScenarioEvent* e, double time)
 {
-    int object = e->object ? name_index(s->objects, s->object_count, sizeof *s->objects, e->object)
-                           : -1;
+    int object =
+        e->object ? name_index(s->objects, s->object_count, sizeof *s->objects, e->object) : -1;
     switch ((ScenarioEventKind)e->does) {
     case SCENARIO_ALARM: state->alarm_until = time + (double)e->duration; break;
     case SCENARIO_APPEAR: state->present[object] = true; break;

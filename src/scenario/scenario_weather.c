@@ -6,7 +6,7 @@
 #define FACTOR(m, most) BASE_YAML_FLOAT(ScenarioWeather, m), .min = 0.1, .max = (most), .number = 1
 
 static const BaseYamlField weather_fields[] = {
-    {FACTOR(density, 2)},        {FACTOR(friction, 1.5)},     {FACTOR(cohesion, 10)},
+    {FACTOR(density, 2)},        {FACTOR(friction, 1.5)},      {FACTOR(cohesion, 10)},
     {FACTOR(steel_friction, 2)}, {FACTOR(steel_adhesion, 10)}, {FACTOR(repose, 1.5)},
     {FACTOR(swell, 1.5)},
 };
@@ -38,7 +38,8 @@ static void apply(const ScenarioWeather* w, Material* m)
     m->cohesion *= w->cohesion;
     m->steel_friction *= w->steel_friction;
     m->steel_adhesion *= w->steel_adhesion;
-    m->repose = base_clampf(m->repose * w->repose, (float)(5.0 * BASE_DEG), (float)(60.0 * BASE_DEG));
+    m->repose =
+        base_clampf(m->repose * w->repose, (float)(5.0 * BASE_DEG), (float)(60.0 * BASE_DEG));
     m->swell = base_maxf(m->swell * w->swell, 1.0f);
 }
 
