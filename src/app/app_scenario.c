@@ -1,20 +1,15 @@
 #include "app/app_scenario.h"
 
 #include "app/app.h"
-#include "plot/plot_file.h"
+#include "base/base_path.h"
 #include "record/record.h"
 
 #include <stdio.h>
 
-bool app_find_file(const char* name, char* path, size_t size)
-{
-    return plot_file_find(name, path, size);
-}
-
 static bool load_weathers(BaseArena* arena, ScenarioWeathers* out, BaseYamlError* error)
 {
     char path[4096];
-    if (!plot_file_find("config/weather.yaml", path, sizeof path)) {
+    if (!base_path_find("config/weather.yaml", path, sizeof path)) {
         *error = (BaseYamlError){0};
         snprintf(error->text, sizeof error->text,
                  "config/weather.yaml was not found, last looked for as %.300s", path);
@@ -29,13 +24,13 @@ bool app_check_scenario(BaseArena* arena, const char* path, BaseYamlError* error
     ScenarioWeathers weathers;
     MaterialSet materials;
     SiteInfo info;
-    if (!scenario_load(path, app_find_file, arena, &scenario, error) ||
+    if (!scenario_load(path, base_path_find, arena, &scenario, error) ||
         !load_weathers(arena, &weathers, error) ||
         !app_load_materials(NULL, arena, &materials, error))
         return false;
     scenario_weather_apply(scenario_weather(&weathers, scenario.weather), &materials, NULL);
     Terrain* terrain =
-        scenario_build_site(&scenario, path, app_find_file, &materials, arena, &info, error);
+        scenario_build_site(&scenario, path, base_path_find, &materials, arena, &info, error);
     terrain_destroy(terrain);
     return terrain != NULL;
 }

@@ -4,9 +4,6 @@
 
 #include "scenario/scenario.h"
 
-// For scenario_load(): files beside the program or in the install prefix.
-bool app_find_file(const char* name, char* path, size_t size);
-
 // Reads the lesson and builds its ground with the soils of its weather, as playing it would.
 bool app_check_scenario(BaseArena* arena, const char* path, BaseYamlError* error);
 // Prints what a recording is and how much of it is good.

@@ -297,8 +297,8 @@ typedef struct Scenario {
 
 // --- reading -------------------------------------------------------------------------------------
 
-// Finds a shipped file, "config/sites/flat.yaml" or "vehicles/x.yaml"; false when there is none. The
-// program brings it, because where files are installed is its business.
+// Finds a shipped file, "config/sites/flat.yaml" or "vehicles/x.yaml"; false when there is none:
+// base_path_find(), or a test's own.
 typedef bool ScenarioFind(const char* name, char* path, size_t size);
 
 // False when something is wrong, with file:line:column: key: what; what is allowed. The site itself
