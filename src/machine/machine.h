@@ -172,6 +172,14 @@ typedef struct MachineBalance {
     float angle;  // rad, it could lean towards that edge before it tips
 } MachineBalance;
 
+// Of the last step's solve.
+typedef struct MachineStats {
+    int rows;       // bounded velocity rows
+    int iterations; // Newton steps
+} MachineStats;
+
+MachineStats machine_stats(const Machine* machine);
+
 MachineBalance machine_balance(const Machine* machine);
 double machine_energy(const Machine* machine); // J, kinetic + potential above y = 0
 

@@ -161,6 +161,11 @@ double machine_slip(const Machine* machine, int runner)
     return slip > 1.0 ? 1.0 : slip < -1.0 ? -1.0 : slip;
 }
 
+MachineStats machine_stats(const Machine* machine)
+{
+    return (MachineStats){machine->work->row_count, machine->work->iterations};
+}
+
 // --- balance ---------------------------------------------------------------------------------------
 
 static double turn_of(D3 a, D3 b, D3 c)

@@ -7,9 +7,9 @@
 // One line each: "kernel isa workers hash"; an instruction set that this CPU lacks is told on
 // stderr and left out. golden.sh compares the lines with each other and with hashes.txt.
 #include "base/base_hash.h"
+#include "lab/lab_machine_scene.h"
 #include "scenes/scenes_churn.h"
 #include "scenes/scenes_ground.h"
-#include "scenes/scenes_machine.h"
 #include "scenes/scenes_works.h"
 
 #include <inttypes.h>
@@ -101,10 +101,10 @@ static bool run_works(const char* isa, int workers)
 static void machine_block(void* context, int block, int begin, int end)
 {
     (void)block;
-    MachineGround ground = scenes_machine_ground();
+    MachineGround ground = lab_machine_hills();
     for (int i = begin; i < end; ++i)
         for (int frame = 0; frame < 3 * FRAMES; ++frame)
-            scenes_machine_frame(((Machine**)context)[i], &ground, frame);
+            lab_machine_frame(((Machine**)context)[i], &ground, frame);
 }
 
 // Three excavators, driven as hard as they can on hilly ground.

@@ -1,5 +1,5 @@
 // Nothing in a step of a machine takes or gives memory.
-#include "scenes/scenes_machine.h"
+#include "lab/lab_machine_scene.h"
 #include "unit/count_alloc.h"
 
 void setUp(void) {}
@@ -14,11 +14,11 @@ static void a_step_allocates_nothing(void)
     TEST_ASSERT_TRUE(machine_load("vehicles/excavator_22t.yaml", &arena, &def, &error));
     Machine* m = machine_create(&def);
     TEST_ASSERT_NOT_NULL(m);
-    MachineGround ground = scenes_machine_ground();
+    MachineGround ground = lab_machine_hills();
 
     watch();
     for (int frame = 0; frame < 60; ++frame)
-        scenes_machine_frame(m, &ground, frame);
+        lab_machine_frame(m, &ground, frame);
     (void)machine_hash(m);
     (void)machine_balance(m);
     MachineState saved = *machine_state(m);

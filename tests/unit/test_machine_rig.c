@@ -1,6 +1,6 @@
 // The rig: conservation, rows and their bounds, state, and trees other than an excavator's.
+#include "lab/lab_machine_scene.h"
 #include "machine/machine_internal.h"
-#include "scenes/scenes_machine.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -148,10 +148,10 @@ static void mass_matrix_holds_the_energy(void)
 static void wild_driving_stays_sane(void)
 {
     make_excavator();
-    MachineGround ground = scenes_machine_ground();
+    MachineGround ground = lab_machine_hills();
     machine_place(m, vec3(0, 0.4f, 0), 0.3f);
     for (int frame = 0; frame < 1800; ++frame) {
-        scenes_machine_frame(m, &ground, frame);
+        lab_machine_frame(m, &ground, frame);
         for (int i = 0; i < def.cylinder_count; ++i) {
             double length = machine_feedback(m, i).length, closed = (double)def.cylinders[i].closed;
             TEST_ASSERT_TRUE(length > closed - 0.01);
@@ -305,13 +305,13 @@ static void it_tips_over_and_lies(void)
 static void state_is_all_there_is(void)
 {
     make_excavator();
-    MachineGround ground = scenes_machine_ground();
+    MachineGround ground = lab_machine_hills();
     for (int frame = 0; frame < 100; ++frame)
-        scenes_machine_frame(m, &ground, frame);
+        lab_machine_frame(m, &ground, frame);
     MachineState saved = *machine_state(m);
     uint64_t at_save = machine_hash(m);
     for (int frame = 100; frame < 200; ++frame)
-        scenes_machine_frame(m, &ground, frame);
+        lab_machine_frame(m, &ground, frame);
     uint64_t later = machine_hash(m);
     TEST_ASSERT_TRUE(later != at_save);
 
@@ -319,7 +319,7 @@ static void state_is_all_there_is(void)
     TEST_ASSERT_TRUE(machine_set_state(other, &saved));
     TEST_ASSERT_EQUAL_HEX64(at_save, machine_hash(other));
     for (int frame = 100; frame < 200; ++frame)
-        scenes_machine_frame(other, &ground, frame);
+        lab_machine_frame(other, &ground, frame);
     TEST_ASSERT_EQUAL_HEX64(later, machine_hash(other));
     TEST_ASSERT_EQUAL_MEMORY(machine_state(m), machine_state(other), sizeof(MachineState));
     machine_destroy(other);

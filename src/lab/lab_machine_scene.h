@@ -1,13 +1,13 @@
-// scenes_machine - a machine on rolling ground, told what to do by the clock: for tests, goldens, bench.
-#ifndef SCENES_MACHINE_H
-#define SCENES_MACHINE_H
+// lab_machine_scene - a machine on rolling ground, told what to do by the clock: for tests, goldens, bench.
+#ifndef LAB_MACHINE_SCENE_H
+#define LAB_MACHINE_SCENE_H
 
 #include "base/base_trig.h"
 #include "machine/machine.h"
 
 // Waves of 0.3 m on a slope; made of base_trig, so that the bits are the same everywhere.
-static inline bool scenes_machine_contact(const void* context, Vec3 point, float reach,
-                                          MachineContact* out)
+static inline bool lab_machine_hills_contact(const void* context, Vec3 point, float reach,
+                                             MachineContact* out)
 {
     (void)context;
     double px = (double)point.x, pz = (double)point.z;
@@ -26,13 +26,13 @@ static inline bool scenes_machine_contact(const void* context, Vec3 point, float
     return true;
 }
 
-static inline MachineGround scenes_machine_ground(void)
+static inline MachineGround lab_machine_hills(void)
 {
-    return (MachineGround){.contact = scenes_machine_contact, .tools = true};
+    return (MachineGround){.contact = lab_machine_hills_contact, .tools = true};
 }
 
 // Every actuator back and forth, each at its own pace, as hard as it can; past the hydraulics.
-static inline void scenes_machine_act(Machine* m, double t)
+static inline void lab_machine_act(Machine* m, double t)
 {
     const MachineDef* def = machine_definition(m);
     for (int i = 0; i < def->actuator_count; ++i) {
@@ -50,10 +50,10 @@ static inline void scenes_machine_act(Machine* m, double t)
 }
 
 // A frame at 240 Hz, with a push on the last body now and then.
-static inline void scenes_machine_frame(Machine* m, const MachineGround* ground, int frame)
+static inline void lab_machine_frame(Machine* m, const MachineGround* ground, int frame)
 {
     int last = machine_definition(m)->body_count - 1;
-    scenes_machine_act(m, frame / 60.0);
+    lab_machine_act(m, frame / 60.0);
     for (int i = 0; i < 4; ++i) {
         if (frame % 50 < 10)
             machine_add_force(m, last, machine_pose(m, last).position, vec3(8e3f, -3e4f, 5e3f));
