@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DUG 0.1f // m below the tracks that is still in the ground
+
 // --- pose ------------------------------------------------------------------------------------------
 
 static int unknown_joint(const MachineDef* def, const char* word)
@@ -123,6 +125,9 @@ static bool fill(BaseArena* arena, const ViewMeshSet* set, const ViewMeshPose* p
         for (int k = 0; k < set->parts[i].pose_count; ++k)
             add_part(set, &set->parts[i], &poses[set->parts[i].first_pose + k], vertices, triangles,
                      mesh);
+    for (int i = 0; i < mesh->vertex_count; ++i) // a tool below the tracks lowers the ground
+        mesh->ground = base_minf(mesh->ground, vertices[i].position[1]);
+    mesh->ground = mesh->ground > -DUG ? 0.0f : mesh->ground;
     mesh->vertices = vertices;
     mesh->triangles = triangles;
     mesh->materials = materials;

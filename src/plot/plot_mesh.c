@@ -151,7 +151,7 @@ static void draw_ground(Frame* f)
     for (int y = 0; y < f->height; ++y)
         for (int x = 0; x < f->width; ++x) {
             Vec3 d = ray(f, x, y);
-            float depth = d.y < -1e-5f ? -f->eye.y / d.y : FAR;
+            float depth = d.y < -1e-5f ? (f->mesh->ground - f->eye.y) / d.y : FAR;
             bool ground = depth > 0.0f && depth < 400.0f;
             f->samples[(size_t)y * (size_t)f->width + (size_t)x] =
                 (Sample){.depth = ground ? depth : FAR,

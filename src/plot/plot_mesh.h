@@ -32,7 +32,8 @@ typedef struct PlotMesh {
     int vertex_count, triangle_count;
     const PlotMeshMaterial* materials;
     int material_count;
-    bool lines; // the edges of triangles drawn over it
+    float ground; // m, height of the ground
+    bool lines;   // the edges of triangles drawn over it
 } PlotMesh;
 
 typedef struct PlotMeshCamera {

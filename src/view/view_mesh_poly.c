@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define ARC_STEP_FINE  0.42f // rad between points of a rounded corner
+#define ARC_STEP_FINE  0.55f // rad between points of a rounded corner
 #define ARC_STEP_PLAIN 0.9f
 #define ROUND_SEEN     0.15f // m, smaller corners are sharp from afar
 

@@ -175,17 +175,13 @@ void view_mesh_shoe(ViewMeshMaker* m, const MachineLookTrack* look, int steel)
     view_mesh_extrude(m, &poly, &(ViewMeshSweep){.span = {-half, half}});
     if (look->chain <= 0.0f)
         return;
-    // two links, staggered as the halves of a chain are
-    float reach = 0.62f * look->pitch, thick = 0.18f * look->chain + 0.015f,
-          z = 0.16f * look->width;
+    // the links of both sides as one block: what is between them is never seen
+    float reach = 0.62f * look->pitch, low = 0.02f * look->chain, high = 0.85f * look->chain;
+    float half_link = 0.16f * look->width + 0.18f * look->chain + 0.015f;
+    float link[] = {-reach, low, reach, low, reach, high, -reach, high};
     m->material = steel;
-    for (int side = -1; side <= 1; side += 2) {
-        float middle = z * (float)side;
-        float link[] = {-reach, 0.02f * look->chain, reach,  0.02f * look->chain,
-                        reach,  0.85f * look->chain, -reach, 0.85f * look->chain};
-        view_mesh_poly(&poly, link, 8, 0.0f, NULL, true, false);
-        view_mesh_extrude(m, &poly, &(ViewMeshSweep){.span = {middle - thick, middle + thick}});
-    }
+    view_mesh_poly(&poly, link, 8, 0.0f, NULL, true, false);
+    view_mesh_extrude(m, &poly, &(ViewMeshSweep){.span = {-half_link, half_link}});
     m->material = material;
 }
 
@@ -193,7 +189,7 @@ static void disc(ViewMeshMaker* m, const float center[2], float z, const float* 
                  float radius)
 {
     ViewMeshPoly line;
-    int sides = !view_mesh_near(m) ? 6 : radius > 0.2f ? 24 : 12;
+    int sides = !view_mesh_near(m) ? 6 : radius > 0.2f ? 20 : 9;
     view_mesh_poly(&line, profile, floats, 0.0f, NULL, false, false);
     view_mesh_lathe(m, &line, vec3(center[0], center[1], z), MACHINE_LOOK_AXIS_Z, sides);
 }

@@ -263,7 +263,7 @@ static void poses_of(const ViewMeshSet* set, ViewMeshPose* out)
 // Triangles as the renderer can afford them, all of them sound.
 static void meshes_keep_their_budget(void)
 {
-    static const int most[VIEW_MESH_LODS] = {30000, 6000};
+    static const int most[VIEW_MESH_LODS] = {27000, 5000};
     for (int k = 0; k < VEHICLES; ++k) {
         make(&vehicles[k]);
         for (int lod = 0; lod < VIEW_MESH_LODS; ++lod) {
