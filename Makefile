@@ -3,7 +3,7 @@
 # What builds where (BUILD is the output root, default build/):
 #   BUILD/libmattock.a    src/* without platform, render and app: no window, no GL
 #   BUILD/mattock         the program
-#   BUILD/tests/...       one program per tests/unit/test_*.c and tests/physics/test_*.c
+#   BUILD/tests/...       one program per test_*.c of tests/unit, tests/physics and tests/view
 #   BUILD/obj/...         objects; all are rebuilt when the compiler or a flag changes
 #
 # Same bits everywhere: no flag below may let the compiler re-associate, fuse or approximate
@@ -77,6 +77,8 @@ APP_OBJ     := $(WINDOW_SRC:%.c=$(OBJ)/%.o)
 
 UNIT_SRC     := $(wildcard tests/unit/test_*.c)
 PHYSICS_SRC  := $(wildcard tests/physics/test_*.c)
+VIEW_SRC     := $(wildcard tests/view/test_*.c)
+VIEW_BIN     := $(VIEW_SRC:%.c=$(BUILD)/%)
 UNIT_BIN     := $(UNIT_SRC:%.c=$(BUILD)/%)
 PHYSICS_BIN  := $(PHYSICS_SRC:%.c=$(BUILD)/%)
 TEST_OBJ     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*/*.c))
@@ -89,7 +91,7 @@ chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))
 # --- the program ---------------------------------------------------------------------------
 
 .PHONY: all run test check format debug asan tsan bench bench-peers lab golden-update install \
-        uninstall dist clean help setup setup-test unit-programs FORCE
+        uninstall dist clean help setup setup-test unit-programs view-programs FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -153,15 +155,24 @@ $(BUILD)/tests/%: $(OBJ)/tests/%.o $(OBJ)/unity.o $(LIB)
 	@echo "  LD    $@"
 	@$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
+# tests of pictures need window and renderer, which are not in the library
+DRAW_OBJ := $(filter $(OBJ)/src/platform/% $(OBJ)/src/render/%,$(APP_OBJ))
+$(BUILD)/tests/view/%: $(OBJ)/tests/view/%.o $(OBJ)/unity.o $(DRAW_OBJ) $(LIB)
+	@mkdir -p $(@D)
+	@echo "  LD    $@"
+	@$(CC) $(ALL_LDFLAGS) -o $@ $^ $(WINDOW_LIBS) $(LIBS)
+
 unit-programs: $(call chosen,$(UNIT_BIN))
+	@:
+view-programs: $(call chosen,$(VIEW_BIN))
 	@:
 
 RUN_TESTS = BUILD='$(BUILD)' CC='$(CC)' $(TOOLS)/run_tests.sh
 ASAN_MAKE = $(MAKE) BUILD=$(BUILD)/asan SAN=address,undefined DEBUG=1 OPT=-O1
 
-test: all $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN)) ## run every test; FILTER=text keeps those whose path has the text
+test: all $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(VIEW_BIN)) ## run every test; FILTER=text keeps those whose path has the text
 	+@$(ASAN_MAKE) unit-programs
-	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
+	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(VIEW_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
 
 asan: setup-test ## run the unit tests under the address and undefined-behaviour sanitizers
 	+@$(ASAN_MAKE) unit-programs

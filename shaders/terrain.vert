@@ -38,7 +38,8 @@ void main()
     int x = chunk.x + (u << chunk.z), z = chunk.y + (v << chunk.z);
     int along_z = u == 0 ? edge.x : u == 16 ? edge.y : chunk.z;
     int along_x = v == 0 ? edge.z : v == 16 ? edge.w : chunk.z;
-    ivec2 column = min(ivec2(x >> along_x << along_x, z >> along_z << along_z),
+    ivec2 column = min(ivec2((x + (1 << along_x >> 1)) >> along_x << along_x,
+                             (z + (1 << along_z >> 1)) >> along_z << along_z),
                        textureSize(height_map, 0) - 1);
     float h = texelFetch(height_map, column, 0).r;
     vec2 at = site.xy + (vec2(column) + 0.5) * focus.w;

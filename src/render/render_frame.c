@@ -19,7 +19,7 @@ static void light(RenderBlock* b, const ViewSun* sun)
 {
     float up = base_clampf(sun->direction.y, 0.0f, 1.0f), low = 1.0f - up;
     put(b->sun, sun->direction, 0.0f);
-    put(b->light, vec3(2.95f, 2.70f - 0.55f * low * low, 2.30f - 1.15f * low * low), 0.82f);
+    put(b->light, vec3(2.95f, 2.70f - 0.55f * low * low, 2.30f - 1.15f * low * low), 0.58f);
     for (int k = 0; k < 3; ++k)
         b->light[k] *= 0.35f + 0.65f * base_minf(up * 2.0f, 1.0f);
     put(b->sky, vec3(0.46f, 0.57f, 0.74f), sun->haze);

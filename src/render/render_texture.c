@@ -142,10 +142,10 @@ static void haze_color(const Render* r, Vec3 way, float out[3])
     Vec3 sun = {b->sun[0], b->sun[1], b->sun[2]};
     float glow = base_maxf(vec3_dot(way, sun), 0.0f);
     glow *= glow, glow = 0.45f * glow * glow;
-    const float pale[3] = {0.10f, 0.11f, 0.12f};
+    const float pale[3] = {0.20f, 0.21f, 0.22f};
     for (int k = 0; k < 3; ++k) {
-        float far = b->sky[k] * 1.25f + pale[k];
-        out[k] = far + (b->light[k] * 0.30f - far) * glow;
+        float far = b->sky[k] * 1.55f + pale[k];
+        out[k] = far + (b->light[k] * 0.45f - far) * glow;
     }
 }
 
@@ -171,7 +171,7 @@ static void sky_texel(const Render* r, Vec3 d, uint8_t out[4])
     Vec3 sun = {b->sun[0], b->sun[1], b->sun[2]};
     float haze[3], near = base_maxf(vec3_dot(d, sun), 0.0f);
     haze_color(r, d, haze);
-    const float zenith[3] = {0.075f, 0.20f, 0.50f};
+    const float zenith[3] = {0.13f, 0.30f, 0.68f};
     float up = 1.0f - powf(1.0f - base_clampf(d.y, 0.0f, 1.0f), 4.0f);
     float cloud = clouds(d, 0.0f) * smooth(0.015f, 0.16f, d.y);
     // light comes through thin edges, mostly towards the sun
@@ -180,7 +180,7 @@ static void sky_texel(const Render* r, Vec3 d, uint8_t out[4])
     float halo = 0.45f * powf(near, 24.0f) + 1.6f * powf(near, 400.0f);
     for (int k = 0; k < 3; ++k) {
         float blue = haze[k] + (zenith[k] - haze[k]) * up + halo * b->light[k] * 0.22f;
-        float white = bright * (0.72f + 0.10f * b->light[k]) * 0.80f;
+        float white = bright * (0.72f + 0.10f * b->light[k]) * 1.35f;
         float sum = blue + (white - blue) * 0.85f * cloud;
         out[k] = byte(screen(sum, b->light[3]));
     }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #define TRACK_ROUND      8      // steps in which every sleeping tile is looked at
-#define TRACK_DRY        10     // looks until fresh soil is one of 255 drier: dry after 200 s
+#define TRACK_DRY        6      // looks until fresh soil is one of 255 drier: dry after 200 s
 #define TRACK_CUT        0.004f // m of bank that must go before it counts as a fresh cut
 #define TRACK_GRASS_DEEP 0.03f  // m of loose soil that buries grass for good
 #define TRACK_LOOSE_FULL 0.08f  // m of loose soil that hide what is below

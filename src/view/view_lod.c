@@ -122,12 +122,18 @@ void view_lod_select(ViewLod* lod, const ViewGround* g, Vec3 eye, float detail, 
     }
 }
 
+// The nearest multiple of 1 << level.
+static int round_to(int x, int level)
+{
+    return ((x + (1 << level >> 1)) >> level) << level;
+}
+
 // On the border to a coarser neighbour only that one's vertices count.
 void view_lod_vertex(const ViewChunk* c, const ViewGround* g, int u, int v, int* i, int* j)
 {
     int x = c->i + (u << c->level), z = c->j + (v << c->level);
     int along_z = u == 0 ? c->edge[0] : u == VIEW_LOD_SIDE ? c->edge[1] : c->level;
     int along_x = v == 0 ? c->edge[2] : v == VIEW_LOD_SIDE ? c->edge[3] : c->level;
-    *i = base_mini(x >> along_x << along_x, g->nx - 1);
-    *j = base_mini(z >> along_z << along_z, g->nz - 1);
+    *i = base_mini(round_to(x, along_x), g->nx - 1);
+    *j = base_mini(round_to(z, along_z), g->nz - 1);
 }

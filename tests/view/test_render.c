@@ -1,0 +1,390 @@
+// Pictures, drawn offscreen and looked at: things are where the frame says and have its colours.
+#include "platform/platform_window.h"
+#include "plot/plot_file.h"
+#include "render/render.h"
+
+#include "unity.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define W    320
+#define H    200
+#define SIDE 120 // columns
+
+static PlatformWindow* window;
+static Render* render;
+static ViewState state;
+static ViewFrame frame;
+static uint8_t before[H][W][3], after[H][W][3];
+
+static const ViewSoil sand = {{0.60f, 0.47f, 0.30f}, {0.68f, 0.55f, 0.37f}, 0, 0.3f, 0, 0};
+static const ViewSoil clay = {{0.30f, 0.21f, 0.14f}, {0.35f, 0.26f, 0.18f}, 0, 1.0f, 0, 0};
+
+// 12 x 12 m: sand where x < 0, clay where x > 0, level at y = 0.
+static void make_ground(ViewGround* g)
+{
+    TEST_ASSERT_TRUE(view_ground_init(g, SIDE, SIDE, 0.1f, vec3(-6, 0, -6)));
+    for (int c = 0; c < SIDE * SIDE; ++c)
+        g->kind[c] = c % SIDE < SIDE / 2 ? 0 : 1;
+    for (int k = 0; k < VIEW_SOILS; ++k)
+        g->soil[k] = k == 0 ? sand : clay;
+    for (int tile = 0; tile < g->tiles_x * g->tiles_z; ++tile)
+        view_ground_touched(g, tile);
+}
+
+static void open_render(RenderFindFn find)
+{
+    char why[RENDER_WHY] = "";
+    render = render_create(find, why);
+    TEST_ASSERT_NOT_NULL_MESSAGE(render, why);
+}
+
+// One window and one renderer serve all tests: what a test leaves behind must not matter.
+void setUp(void)
+{
+    char why[RENDER_WHY] = "";
+    ViewGround ground;
+    const PlatformWindowDef def = {.title = "test", .width = W, .height = H, .offscreen = true};
+    if (!window) {
+        window = platform_window_create(&def, why);
+        TEST_ASSERT_NOT_NULL_MESSAGE(window, why);
+    }
+    if (!render)
+        open_render(plot_file_find);
+    render_set_quality(render, RENDER_SOFTWARE);
+    make_ground(&ground);
+    TEST_ASSERT_TRUE(view_state_init(&state, &ground, 64, 16));
+    view_ground_free(&ground);
+    state.anchor.heading = state.anchor.seat_view = vec3(1, 0, 0);
+    TEST_ASSERT_TRUE(view_frame_init(&frame, 64, 16));
+    frame.camera = view_camera_look(vec3(0, 6, 7), vec3(0, 0, 0), 0.8f);
+    frame.sun = view_sun(2.3f, 0.9f);
+    render_new_site(render);
+}
+
+void tearDown(void)
+{
+    view_frame_free(&frame);
+    view_state_free(&state);
+    render_drop_models(render);
+}
+
+static void shoot(uint8_t out[H][W][3])
+{
+    view_frame_between(&frame, &state, &state, 1.0f);
+    render_draw(render, &frame, W, H);
+    render_read(render, W, H, out[0][0]);
+}
+
+// Mean of a square round the pixel of a point.
+static void color_at(uint8_t picture[H][W][3], Vec3 point, int half, float out[3])
+{
+    Vec3 p;
+    TEST_ASSERT_TRUE(view_camera_pixel(&frame.camera, W, H, point, &p));
+    int x = (int)p.x, y = (int)p.y, count = 0;
+    TEST_ASSERT_TRUE(x >= half && y >= half && x < W - half && y < H - half);
+    out[0] = out[1] = out[2] = 0;
+    for (int j = y - half; j <= y + half; ++j) {
+        for (int i = x - half; i <= x + half; ++i, ++count)
+            for (int k = 0; k < 3; ++k)
+                out[k] += (float)picture[j][i][k];
+    }
+    for (int k = 0; k < 3; ++k)
+        out[k] /= (float)count;
+}
+
+static float difference(Vec3 point, int half)
+{
+    float a[3], b[3], sum = 0;
+    color_at(before, point, half, a);
+    color_at(after, point, half, b);
+    for (int k = 0; k < 3; ++k)
+        sum += fabsf(a[k] - b[k]);
+    return sum;
+}
+
+// Sand is brighter than clay, each has the tint of its soil, and the border is where it should be.
+static void soils_have_their_colours(void)
+{
+    float left[3], right[3];
+    shoot(before);
+    color_at(before, vec3(-2, 0, 0), 8, left);
+    color_at(before, vec3(2, 0, 0), 8, right);
+    for (int k = 0; k < 3; ++k) {
+        TEST_ASSERT_TRUE(left[k] > right[k] + 25);
+        // between half and twice the soil's own shade, before light and exposure
+        TEST_ASSERT_FLOAT_WITHIN(60, 255 * sand.bank[k] * 1.05f, left[k]);
+        TEST_ASSERT_FLOAT_WITHIN(60, 255 * clay.bank[k] * 1.25f, right[k]);
+    }
+    TEST_ASSERT_TRUE(left[0] > left[1] && left[1] > left[2]);
+    for (int side = -1; side <= 1; side += 2) {
+        float near[3];
+        color_at(before, vec3(0.4f * (float)side, 0, 0.5f), 2, near);
+        const float *same = side < 0 ? left : right, *other = side < 0 ? right : left;
+        TEST_ASSERT_TRUE(fabsf(near[0] - same[0]) < fabsf(near[0] - other[0]));
+    }
+}
+
+// Above the horizon is sky: bluish, and brighter than clay.
+static void the_sky_is_above(void)
+{
+    frame.camera = view_camera_look(vec3(0, 2, 5), vec3(0, 2.6f, 0), 0.8f);
+    shoot(before);
+    const uint8_t *top = before[6][W / 2], *low = before[H - 6][W - 20];
+    TEST_ASSERT_TRUE(top[2] > top[0] && top[2] > 110);
+    TEST_ASSERT_TRUE(low[0] > low[2]);
+}
+
+// A grain is seen where the frame says, in all qualities, and nowhere else but for its shadow.
+static void a_grain_is_where_the_frame_says(void)
+{
+    for (int q = 0; q < RENDER_QUALITIES; ++q) {
+        render_set_quality(render, (RenderQuality)q);
+        for (int k = 0; k < 3; ++k) {
+            Vec3 at = {-2.5f + 0.7f * (float)k, 0.25f, -1.5f + 1.2f * (float)k};
+            state.grain_count = 0;
+            shoot(before);
+            state.grain[state.grain_count++] =
+                (ViewGrain){.at = at, .radius = 0.3f, .id = 77, .material = 1, .left = 255};
+            shoot(after);
+            TEST_ASSERT_TRUE(difference(at, 1) > 40);
+            TEST_ASSERT_TRUE(difference(vec3(at.x - 1.0f, 0, at.z + 1.0f), 1) < 12);
+            TEST_ASSERT_TRUE(difference(vec3(3, 0, 1), 1) < 3);
+            TEST_ASSERT_EQUAL_INT(1, render_stats(render)->grains);
+        }
+    }
+}
+
+// A faded grain is gone.
+static void a_faded_grain_is_gone(void)
+{
+    Vec3 at = {-2, 0.25f, 0};
+    shoot(before);
+    state.grain[state.grain_count++] =
+        (ViewGrain){.at = at, .radius = 0.3f, .id = 77, .material = 1, .left = 0};
+    shoot(after);
+    TEST_ASSERT_EQUAL_MEMORY(before, after, sizeof before);
+}
+
+// Where it was dug the picture changes, elsewhere it does not; only tiles near are sent.
+static void dug_cells_change(void)
+{
+    shoot(before);
+    TEST_ASSERT_TRUE(render_stats(render)->tiles == 64);
+    ViewGround* g = &state.ground;
+    for (int j = 60; j < 70; ++j) {
+        for (int i = 35; i < 45; ++i) {
+            int c = j * SIDE + i;
+            g->height[c] -= 0.6f, g->kind[c] = 1;
+            g->column[c] = (ViewColumn){.fresh = 255};
+        }
+    }
+    for (int tile = 0; tile < g->tiles_x * g->tiles_z; ++tile)
+        if (tile % g->tiles_x == 2 && (tile / g->tiles_x == 3 || tile / g->tiles_x == 4))
+            view_ground_touched(g, tile);
+    shoot(after);
+    TEST_ASSERT_TRUE(difference(vec3(-2, -0.6f, 0.3f), 2) > 60);
+    TEST_ASSERT_TRUE(difference(vec3(2, 0, 0), 3) < 3);
+    TEST_ASSERT_EQUAL_INT(12, render_stats(render)->tiles);
+    shoot(before);
+    TEST_ASSERT_EQUAL_INT(0, render_stats(render)->tiles);
+    TEST_ASSERT_EQUAL_MEMORY(after, before, sizeof before);
+}
+
+// Loose soil is told from the same soil in the bank.
+static void loose_is_told_from_bank(void)
+{
+    float bank[3], loose[3];
+    shoot(before);
+    color_at(before, vec3(-2, 0, 0), 8, bank);
+    for (int c = 0; c < SIDE * SIDE; ++c)
+        state.ground.column[c].loose = 255;
+    for (int tile = 0; tile < 64; ++tile)
+        view_ground_touched(&state.ground, tile);
+    shoot(after);
+    color_at(after, vec3(-2, 0, 0), 8, loose);
+    TEST_ASSERT_TRUE(loose[0] > bank[0] + 6);
+}
+
+// --- models --------------------------------------------------------------------------------------
+
+static int add_plate(void)
+{
+    static ViewMeshVertex v[4] = {{{-1, 0, -1}, {0, 1, 0}, 0, 0},
+                                  {{1, 0, -1}, {0, 1, 0}, 0, 0},
+                                  {{1, 0, 1}, {0, 1, 0}, 0, 0},
+                                  {{-1, 0, 1}, {0, 1, 0}, 0, 0}};
+    static uint32_t index[6] = {0, 2, 1, 0, 3, 2};
+    ViewMeshPart part = {.index_count = 6, .pose_count = 1};
+    ViewMeshMaterial blue = {"blue", {0.02f, 0.05f, 0.6f}, 0.8f, 0, 1, 0};
+    const ViewMeshSet set = {v, 4, index, 6, &part, 1, 1, &blue, 1, NULL, 0, 2};
+    return render_add_model(render, &set);
+}
+
+// A model stands where its pose says, is blue as its paint says, and throws a shadow.
+static void a_model_is_where_its_pose_says(void)
+{
+    int model = add_plate();
+    for (int k = 0; k < 3; ++k) {
+        float plate[3];
+        state.use_count = state.pose_count = 0;
+        shoot(before);
+        Vec3 at = {-1.5f + 1.5f * (float)k, 1.2f, 0.5f * (float)k};
+        view_state_use(&state, model, 1)[0] = view_pose(at, (Quat){0, 0, 0, 1});
+        shoot(after);
+        color_at(after, at, 3, plate);
+        TEST_ASSERT_TRUE(plate[2] > 1.5f * plate[0] && plate[2] > 90);
+        Vec3 down = vec3_mul(frame.sun.direction, -at.y / frame.sun.direction.y);
+        Vec3 shadow = vec3_add(at, down);
+        TEST_ASSERT_TRUE(difference(shadow, 1) > 40);
+        TEST_ASSERT_TRUE(difference(vec3(4.2f, 0, -1), 1) < 3);
+    }
+}
+
+// A goal under the ground shines through it.
+static void a_goal_shines_through(void)
+{
+    shoot(before);
+    ViewMarker* m = view_state_mark(&state, VIEW_MARKER_GOAL, vec3(-3, -0.5f, -1));
+    m->size = vec3(2, 0, 2);
+    const float green[4] = {0.1f, 0.9f, 0.3f, 0.8f};
+    memcpy(m->color, green, sizeof green);
+    shoot(after);
+    TEST_ASSERT_TRUE(difference(vec3(-2, -0.5f, 0), 4) > 15);
+    TEST_ASSERT_TRUE(difference(vec3(2, 0, 1), 3) < 3);
+}
+
+// --- over the picture, and everything together ---------------------------------------------------
+
+// A panel has its exact pixels and colour.
+static void panels_lie_over_the_picture(void)
+{
+    ViewFont font;
+    ViewDraw draw;
+    TEST_ASSERT_TRUE(view_font_load(&font, "assets/fonts/DejaVuSans.ttf"));
+    TEST_ASSERT_TRUE(view_draw_init(&draw, &font, 1000));
+    view_draw_rect(&draw, 10, 20, 30, 15, 0xff8000ff);
+    shoot(before);
+    frame.draw = &draw;
+    shoot(after);
+    for (int y = 0; y < H; y += 3) {
+        for (int x = 0; x < W; x += 3) {
+            bool in = x >= 10 && x < 40 && y >= 20 && y < 35;
+            const uint8_t orange[3] = {255, 128, 0};
+            TEST_ASSERT_EQUAL_MEMORY(in ? orange : before[y][x], after[y][x], 3);
+        }
+    }
+    view_draw_free(&draw);
+    view_font_free(&font);
+}
+
+static float mean(uint8_t picture[H][W][3])
+{
+    double sum = 0;
+    for (int y = 0; y < H; ++y)
+        for (int k = 0; k < W * 3; ++k)
+            sum += picture[y][k / 3][k % 3];
+    return (float)(sum / (W * H * 3));
+}
+
+// All qualities show the same place; few draw calls suffice.
+static void qualities_agree(void)
+{
+    float low = 0;
+    for (int q = 0; q < RENDER_QUALITIES; ++q) {
+        render_set_quality(render, (RenderQuality)q);
+        shoot(before);
+        if (q == 0)
+            low = mean(before);
+        TEST_ASSERT_FLOAT_WITHIN(14, low, mean(before));
+        TEST_ASSERT_TRUE(render_stats(render)->draw_calls < 300);
+    }
+}
+
+// Windows of any size, none included, and back again.
+static void odd_sizes_do_no_harm(void)
+{
+    shoot(before);
+    render_draw(render, &frame, 0, 0);
+    render_draw(render, &frame, 0, 100);
+    render_draw(render, &frame, 1, 1);
+    render_draw(render, &frame, 37, 211);
+    shoot(after);
+    TEST_ASSERT_EQUAL_MEMORY(before, after, sizeof before);
+}
+
+// --- missing shaders -----------------------------------------------------------------------------
+
+static const char* hidden;
+
+static bool find_but_one(const char* name, char* path, size_t size)
+{
+    return strcmp(name, hidden) != 0 && plot_file_find(name, path, size);
+}
+
+// Draws without a file; what stderr got in the meantime goes to text.
+static void shoot_without(const char* name, char text[2000])
+{
+    char path[] = "/tmp/mattock_render_XXXXXX";
+    int file = mkstemp(path), old = dup(2);
+    hidden = name;
+    dup2(file, 2);
+    render_destroy(render);
+    open_render(find_but_one);
+    for (int q = 0; q < 2; ++q) {
+        render_set_quality(render, (RenderQuality)q);
+        shoot(after);
+    }
+    dup2(old, 2);
+    close(old);
+    ssize_t length = pread(file, text, 1999, 0);
+    text[length > 0 ? length : 0] = '\0';
+    close(file);
+    unlink(path);
+}
+
+// Every shader file may be missing: the pass is drawn flat, and the file is named once.
+static void missing_shaders_cost_beauty_only(void)
+{
+    static const char* const files[] = {"shaders/terrain.vert", "shaders/grain.frag",
+                                        "shaders/mesh.vert", "shaders/common/light.glsl"};
+    for (int k = 0; k < (int)(sizeof files / sizeof files[0]); ++k) {
+        char text[2000];
+        Vec3 at = {-2, 0.25f, 0};
+        state.grain_count = 0;
+        shoot_without(files[k], text);
+        const char* first = strstr(text, files[k]);
+        TEST_ASSERT_NOT_NULL_MESSAGE(first, files[k]);
+        TEST_ASSERT_NULL_MESSAGE(strstr(first + 1, files[k]), "named twice");
+        TEST_ASSERT_NULL_MESSAGE(strstr(text, "compile"), text);
+        TEST_ASSERT_TRUE(mean(after) > 40);
+        memcpy(before, after, sizeof before);
+        state.grain[state.grain_count++] =
+            (ViewGrain){.at = at, .radius = 0.3f, .id = 77, .material = 1, .left = 255};
+        shoot(after);
+        TEST_ASSERT_TRUE(difference(at, 1) > 25);
+    }
+}
+
+int main(void)
+{
+    UNITY_BEGIN();
+    RUN_TEST(soils_have_their_colours);
+    RUN_TEST(the_sky_is_above);
+    RUN_TEST(a_grain_is_where_the_frame_says);
+    RUN_TEST(a_faded_grain_is_gone);
+    RUN_TEST(dug_cells_change);
+    RUN_TEST(loose_is_told_from_bank);
+    RUN_TEST(a_model_is_where_its_pose_says);
+    RUN_TEST(a_goal_shines_through);
+    RUN_TEST(panels_lie_over_the_picture);
+    RUN_TEST(qualities_agree);
+    RUN_TEST(odd_sizes_do_no_harm);
+    RUN_TEST(missing_shaders_cost_beauty_only);
+    render_destroy(render);
+    platform_window_destroy(window);
+    return UNITY_END();
+}
