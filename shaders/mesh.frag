@@ -9,6 +9,7 @@ out vec4 color;
 uniform vec4 paints[32];   // linear colour, opacity
 uniform vec4 finishes[32]; // roughness, metal, glow
 uniform float clean;
+uniform float leafy; // waves of foliage in a tree's height, 0: no tree
 
 // Dust lies where it can lie, and is thrown up from below.
 void dusty(vec3 n, inout vec3 albedo, inout float rough, inout float metal)
@@ -29,7 +30,14 @@ void main()
     n = dot(n, to) < 0.0 ? -n : n;
     vec3 albedo = base.rgb;
 #if QUALITY >= 1 && !defined(GLASS)
-    dusty(n, albedo, rough, metal);
+    if (leafy > 0.0) {
+        // crowns are full of holes and light
+        vec4 leaf = texture(clod_map, (body.xy + body.zx) * leafy), leaves = texture(clod_map, body.yz * leafy * 2.3);
+        albedo *= 0.25 + 1.5 * leaf.r * (0.5 + leaves.r);
+        n = normalize(n + vec3(leaf.gb - 0.5, leaves.g - 0.5).xzy * 2.4);
+    } else {
+        dusty(n, albedo, rough, metal);
+    }
 #endif
 
     float lambert = max(dot(n, sun.xyz), 0.0);
@@ -52,7 +60,9 @@ void main()
     sum += fresnel * (light.rgb * lit * spread + mirrored(reflect(-to, n), rough) * (1.0 - 0.6 * rough));
     sum += albedo * kind.z * 3.0;
 #ifdef GLASS
+    // who sits behind the pane sees through it
     float cover = clamp(base.a + rim + dot(fresnel, vec3(0.2)), 0.0, 1.0);
+    cover *= mix(0.10, 1.0, smoothstep(1.3, 3.5, distance(eye.xyz, world)));
 #else
     float cover = 1.0;
 #endif

@@ -35,7 +35,7 @@ void meadow(inout Patch s, float grass, vec2 at, float far, vec4 clod, float wid
 {
     float near = clamp(14.0 / far, 0.0, 1.0);
     float cover = smoothstep(0.40, 0.58, grass * 0.92 + 0.45 * (clod.r - 0.5) + 0.25 * (wide - 0.5));
-    vec3 lush = vec3(0.050, 0.082, 0.020), dry = vec3(0.150, 0.132, 0.056);
+    vec3 lush = vec3(0.056, 0.078, 0.025), dry = vec3(0.150, 0.134, 0.062);
     vec3 green = mix(lush, dry, clamp(1.9 * wide - 0.55 + 0.7 * (clod.r - 0.5), 0.0, 1.0));
 #if QUALITY >= 1
     vec4 tuft = texture(clod_map, at * 1.9);
@@ -80,6 +80,22 @@ uniform sampler2D shape_map;  // normal x z, openness, how much a column stands 
 uniform sampler2D column_map; // loose, fresh, grass, press
 uniform usampler2D kind_map;
 
+// Where tracks ran, their lugs have printed bars across the way.
+float tracks(inout Patch s, vec3 p, vec2 uv, vec4 clod)
+{
+    ivec2 size = textureSize(column_map, 0);
+    int code = int(texelFetch(column_map, clamp(ivec2(uv * vec2(size)), ivec2(0), size - 1), 0).a * 255.0 + 0.5);
+    float flat_ = float(code >> 4) / 15.0, turn = float(code & 15) * 0.19634954;
+    vec2 way = vec2(cos(turn), sin(turn));
+    float at = dot(p.xz - site.xy, way) / 0.19 + 0.25 * (clod.r - 0.5);
+    float bar = abs(fract(at) - 0.5) * 4.0 - 1.0; // -1 in the print, 1 between two
+    float slope = sign(fract(at) - 0.5) * smoothstep(0.9, 0.5, abs(bar));
+    flat_ *= smoothstep(0.15, 0.45, flat_ * 0.6 + clod.r * 0.5);
+    s.normal = normalize(s.normal - vec3(way.x, 0.0, way.y) * slope * 0.55 * flat_);
+    s.albedo *= 1.0 - flat_ * (0.16 + 0.14 * smoothstep(0.3, -0.3, bar));
+    return flat_;
+}
+
 Patch find_patch(vec3 p, float far)
 {
     vec2 uv = (p.xz - site.xy) * site.zw;
@@ -102,16 +118,19 @@ Patch find_patch(vec3 p, float far)
     s.albedo *= 0.74 + 0.52 * shape.w;
     s.gloss = finish[kind].x * fresh * (1.0 - dumped);
     float lumps = mix(0.42, 0.65 + 0.85 * loose[kind].w, dumped) * clamp(14.0 / far, 0.2, 1.0);
-    s.normal = bumped(s.normal, (clod.gb - 0.5) * 2.2 * lumps * (1.0 - 0.7 * column.a), axis);
+    float press = tracks(s, p, uv, clod);
+    lumps *= 1.0 - 0.6 * press;
+    s.normal = bumped(s.normal, (clod.gb - 0.5) * 2.2 * lumps, axis);
     // smaller and smaller clods, as near as one looks
     vec4 fine = texture(clod_map, at * 2.7), finer = texture(clod_map, at.yx * 9.1 + 0.37);
     float near = clamp(9.0 / far, 0.0, 1.0), nearer = clamp(4.0 / far, 0.0, 1.0);
     s.normal = bumped(s.normal, (fine.gb - 0.5) * 1.5 * lumps * near + (finer.gb - 0.5) * lumps * nearer, axis);
     s.albedo *= (0.72 + 0.56 * mix(0.5, 0.5 * fine.r + 0.5 * fine.a, near)) * (0.80 + 0.40 * mix(0.5, finer.r, nearer));
-    stones(s, bank[kind].w * mix(0.55, 0.8, dumped), texture(stone_map, at * 0.8), axis);
+    // layers show where the ground is cut steeply
+    float layer = texture(clod_map, vec2(p.y * 0.37, (p.x + p.z) * 0.017)).r;
+    s.albedo *= mix(1.0, 0.66 + 0.68 * layer, (1.0 - dumped) * smoothstep(0.93, 0.75, s.normal.y));
+    stones(s, max(bank[kind].w * mix(0.55, 0.8, dumped), 0.10 * broad.r), texture(stone_map, at * 0.8), axis);
     meadow(s, column.b, p.xz, far, clod, broad.r);
-    // where tracks ran, lugs have printed their bars
-    s.albedo *= 1.0 - 0.25 * column.a;
     return s;
 }
 #endif

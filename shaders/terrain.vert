@@ -23,11 +23,12 @@ void find_earth(ivec2 column)
 {
     vec4 look = texelFetch(column_map, column, 0);
     int kind = int(texelFetch(kind_map, column, 0).r);
+    float press = floor(look.a * 15.94) / 15.0;
     float fresh = look.g * (0.75 + 0.5 * broad.r);
-    earth.rgb = mix(bank[kind].rgb, loose[kind].rgb, look.r) * (0.72 + 0.56 * broad.r) * (1.0 - 0.25 * look.a);
+    earth.rgb = mix(bank[kind].rgb, loose[kind].rgb, look.r) * (0.72 + 0.56 * broad.r) * (1.0 - 0.25 * press);
     earth.rgb *= mix(vec3(1.0), vec3(0.52, 0.49, 0.47), min(fresh, 1.0));
     earth.a = look.b;
-    rough.x = mix(0.42, 0.65 + 0.85 * loose[kind].w, look.r) * (1.0 - 0.7 * look.a) * 2.2;
+    rough.x = mix(0.42, 0.65 + 0.85 * loose[kind].w, look.r) * (1.0 - 0.7 * press) * 2.2;
     rough.y = 0.5 + 0.9 * bank[kind].w;
 }
 #endif

@@ -101,6 +101,13 @@ bool app_stage_vehicle(AppStage* s, BaseArena* arena, const char* name, float x,
         !view_mesh_build(&s->vehicle, VIEW_MESH_FAR, arena, &s->mesh[1]))
         return false;
     machine_place(s->machine, vec3(x, terrain_height(s->terrain, x, z), z), heading);
+    // it came from behind
+    for (int k = 0; k < s->vehicle.runner_count; ++k) {
+        const MachineRunner* r = &s->vehicle.runners[k];
+        Vec3 mark = machine_to_world(s->machine, r->body,
+                                     vec3(r->center.x - 4.0f, r->center.y, r->center.z));
+        view_ground_press(s->track, mark.x, mark.z, -heading, r->length + 8.0f, r->width, 0.8f);
+    }
     return true;
 }
 

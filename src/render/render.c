@@ -202,8 +202,8 @@ static void draw_clear(Render* r, const ViewFrame* f)
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     render_marker_draw(r, f);
-    render_mesh_draw(r, f, RENDER_GLASS);
     render_marker_puffs(r, f);
+    render_mesh_draw(r, f, RENDER_GLASS);
     glDisable(GL_BLEND);
     glDepthMask(GL_TRUE);
 }

@@ -73,6 +73,7 @@ typedef struct RenderModel {
     ViewMeshPart* parts;
     int part_count, pose_count, triangles;
     float material[RENDER_MATERIALS][4], finish[RENDER_MATERIALS][4];
+    float leafy; // of a tree: see shaders/mesh.frag
 } RenderModel;
 
 // An instance of a grain as the card gets it.

@@ -109,6 +109,7 @@ static void begin(Render* r, const RenderModel* m, float clean, RenderWhich whic
         glUniform4fv(glGetUniformLocation(program, "paints"), RENDER_MATERIALS, m->material[0]);
         glUniform4fv(glGetUniformLocation(program, "finishes"), RENDER_MATERIALS, m->finish[0]);
         render_gl_float(r, shader, "clean", clean);
+        render_gl_float(r, shader, "leafy", m->leafy);
     }
     glBindVertexArray(m->vao);
 }

@@ -241,6 +241,7 @@ void render_scenery_make(Render* r, const ViewGround* ground)
     make_land(r, &land);
     make_spruce(&s->tree[0]);
     make_broadleaf(&s->tree[1]);
+    s->tree[0].leafy = 2.1f, s->tree[1].leafy = 1.4f;
     s->pose = malloc(TREES_MAX * sizeof *s->pose);
     s->species = malloc(TREES_MAX);
     if (s->pose && s->species)

@@ -59,6 +59,19 @@ static void slopes(uint8_t (*out)[4], const float* h, float steep)
     }
 }
 
+// Moves values to a mean of one half and this deviation.
+static void spread(float* h, float deviation)
+{
+    int count = NOISE_SIDE * NOISE_SIDE;
+    double sum = 0.0, square = 0.0;
+    for (int k = 0; k < count; ++k)
+        sum += (double)h[k], square += (double)h[k] * (double)h[k];
+    float mean = (float)(sum / count);
+    float scale = deviation / sqrtf((float)(square / count) - mean * mean + 1e-9f);
+    for (int k = 0; k < count; ++k)
+        h[k] = base_clampf(0.5f + (h[k] - mean) * scale, 0.0f, 1.0f);
+}
+
 static void clods(uint8_t (*out)[4], float* h)
 {
     int n = NOISE_SIDE;
@@ -67,10 +80,11 @@ static void clods(uint8_t (*out)[4], float* h)
         float soft = fractal(u, v, 4, 7, 0.58f, 1), crumbly = fractal(u, v, 16, 4, 0.6f, 31);
         // ridges between clods
         float ridge = 1.0f - fabsf(2.0f * fractal(u, v, 10, 4, 0.5f, 57) - 1.0f);
-        h[k] = 0.5f + 1.25f * (0.5f * soft + 0.25f * crumbly + 0.25f * ridge - 0.5f);
-        out[k][3] = byte(0.5f + 1.6f * (fractal(u, v, 64, 3, 0.8f, 91) - 0.5f));
+        h[k] = 0.45f * soft + 0.30f * crumbly + 0.25f * ridge;
+        out[k][3] = byte(0.5f + 2.4f * (fractal(u, v, 64, 3, 0.8f, 91) - 0.5f));
     }
-    slopes(out, h, 3.2f);
+    spread(h, 0.20f);
+    slopes(out, h, 2.6f);
 }
 
 // Height of a pebble over (u, v) in cells, and its shade: round things at random places.

@@ -22,7 +22,7 @@ typedef struct ViewColumn {
     uint8_t loose; // 0 bank .. 255: at least a hand's breadth of loose soil
     uint8_t fresh; // 255 just cut or dumped, dark and moist .. 0 dry
     uint8_t grass; // 255 meadow .. 0 bare
-    uint8_t press; // 255 flattened by tracks or the bucket
+    uint8_t press; // upper half: 15 flattened by tracks .. 0; lower half: their way, 16ths of pi
 } ViewColumn;
 
 typedef struct ViewGround {

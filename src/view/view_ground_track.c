@@ -84,7 +84,7 @@ static bool follow_column(ViewGroundTrack* t, const Terrain* terrain, int c, boo
         now.fresh = 255, now.grass = 0, now.press = 0, t->bank[c] = bank;
     if (surface - t->surface[c] > TRACK_CUT || t->surface[c] - surface > TRACK_CUT) {
         now.fresh = (uint8_t)base_maxi(now.fresh, 170);
-        now.press = (uint8_t)(now.press / 2);
+        now.press = (uint8_t)((now.press >> 1 & 0xf0) | (now.press & 15));
         t->surface[c] = surface;
     }
     if (loose > TRACK_GRASS_DEEP)
@@ -166,6 +166,8 @@ void view_ground_press(ViewGroundTrack* t, float x, float z, float heading, floa
                        float width, float amount)
 {
     ViewGround* g = &t->ground;
+    int flat = (int)(15.0f * base_clampf(amount, 0.0f, 1.0f) + 0.5f);
+    int way = (int)lrintf(heading * (float)(16.0 / BASE_PI)) & 15;
     float c = cosf(heading), s = sinf(heading), reach = 0.5f * (length + width);
     int i0 = (int)((x - reach - g->origin.x) / g->cell), i1 = i0 + (int)(2 * reach / g->cell) + 1;
     int j0 = (int)((z - reach - g->origin.z) / g->cell), j1 = j0 + (int)(2 * reach / g->cell) + 1;
@@ -176,11 +178,10 @@ void view_ground_press(ViewGroundTrack* t, float x, float z, float heading, floa
             if (fabsf(dx * c + dz * s) > 0.5f * length || fabsf(dz * c - dx * s) > 0.5f * width)
                 continue;
             ViewColumn* column = &g->column[j * g->nx + i];
-            uint8_t press = (uint8_t)base_clampf(255.0f * amount, 0.0f, 255.0f);
-            if (press <= column->press)
+            if (flat < column->press >> 4)
                 continue;
-            column->press = press;
-            column->grass = (uint8_t)base_mini(column->grass, 255 - press / 2);
+            column->press = (uint8_t)(flat << 4 | way);
+            column->grass = (uint8_t)base_mini(column->grass, 255 - 9 * flat);
             t->mark[j / VIEW_TILE * g->tiles_x + i / VIEW_TILE] |= 1;
             g->stamp[j / VIEW_TILE * g->tiles_x + i / VIEW_TILE] += 1;
             g->changes += 1;
