@@ -10,8 +10,8 @@ void main()
 {
     vec2 at = corner * 1.12;
     float d = dot(at, at);
-    vec4 rough = texture(clod_map, where + at * 0.055);
-    if (d > 0.58 + 0.85 * rough.r)
+    vec4 rough = texture(clod_map, where + at * 0.085);
+    if (d > 0.50 + 0.95 * rough.r)
         discard;
 
     vec3 to = normalize(eye.xyz - lump.xyz);
@@ -22,14 +22,15 @@ void main()
     vec3 n = normalize(side * (at.x - slope.x) + top * (at.y - slope.y) + to * bulge);
 #if QUALITY >= 1
     // flat faces where clay breaks, as on a broken clod
-    vec3 facet = normalize(floor(n * 2.6 + rough.aga * 0.8) + 0.5);
-    n = normalize(mix(n, facet, 0.45));
+    vec3 shift = vec3(where, where.x + where.y) * 7.0;
+    vec3 facet = floor(n * 1.35 + shift + (rough.gba - 0.5) * 0.5) + 0.5 - shift;
+    n = normalize(n + facet * 0.75);
 #endif
     vec3 p = lump.xyz + n * lump.w;
 
     vec3 albedo = soil_color(kind, 0.9, 0.55, rough.r) * shade;
     if (bank[kind].w > 0.02) {
-        float stone = step(fract(where.x * 7.13 + where.y * 3.7), bank[kind].w);
+        float stone = step(fract(where.x * 7.13 + where.y * 3.7), bank[kind].w * bank[kind].w);
         albedo = mix(albedo, mix(stone_dark, stone_pale, fract(where.y * 5.7)) * (0.7 + 0.6 * rough.r),
                      stone * 0.85);
     }

@@ -31,8 +31,8 @@ void main()
         float a = 6.2831853 * fract(float(seed) * 0.754877 + float(part) * 0.381966);
         float y = fract(float(seed) * 0.569840 + float(part) * 0.618034) * 1.5 - 0.9;
         float level = sqrt(max(1.0 - y * y, 0.0));
-        lump.w = ball.w * (0.22 + 0.30 * fract(float(seed) * 0.41421 + float(part) * 0.7321));
-        lump.xyz += (ball.w * 1.02) * vec3(level * cos(a), y, level * sin(a));
+        lump.w = ball.w * (0.16 + 0.34 * fract(float(seed) * 0.41421 + float(part) * 0.7321));
+        lump.xyz += (ball.w * 1.02 + 0.45 * lump.w) * vec3(level * cos(a), y, level * sin(a));
     }
     lump.w *= float(look.y) * (1.0 / 255.0);
     where = vec2(fract(float(seed) * 0.0731 + 0.31 * float(part)), fract(float(seed) * 0.1937));

@@ -14,6 +14,7 @@ out vec4 color;
 struct Patch {
     vec3 albedo, normal;
     float gloss, open;
+    float up; // of the ground's own slope, without clods
 };
 
 // The plane on which a picture is laid: the one the ground faces.
@@ -35,6 +36,7 @@ void meadow(inout Patch s, float grass, vec2 at, float far, vec4 clod, float wid
 {
     float near = clamp(14.0 / far, 0.0, 1.0);
     float cover = smoothstep(0.40, 0.58, grass * 0.92 + 0.45 * (clod.r - 0.5) + 0.25 * (wide - 0.5));
+    cover *= smoothstep(0.70, 0.86, s.up); // roots do not hold on a wall
     vec3 lush = vec3(0.056, 0.078, 0.025), dry = vec3(0.150, 0.134, 0.062);
     vec3 green = mix(lush, dry, clamp(1.9 * wide - 0.55 + 0.7 * (clod.r - 0.5), 0.0, 1.0));
 #if QUALITY >= 1
@@ -66,7 +68,7 @@ Patch find_patch(vec3 p, float far)
     vec2 n2 = (shape.xy * 255.0 - 128.0) / 127.0;
     Patch s;
     s.normal = vec3(n2.x, sqrt(max(1.0 - dot(n2, n2), 0.0)), n2.y);
-    s.open = shape.z * shape.z, s.gloss = 0.0;
+    s.open = shape.z * shape.z, s.gloss = 0.0, s.up = s.normal.y;
     vec2 at = s.normal.y > 0.58 ? p.xz : abs(s.normal.x) > abs(s.normal.z) ? p.zy : p.xy;
     vec4 clod = texture(clod_map, at * 0.61);
     vec2 d = (clod.gb - 0.5) * rough.x * clamp(14.0 / far, 0.2, 1.0);
@@ -103,7 +105,7 @@ Patch find_patch(vec3 p, float far)
     vec2 n2 = (shape.xy * 255.0 - 128.0) / 127.0;
     Patch s;
     s.normal = vec3(n2.x, sqrt(max(1.0 - dot(n2, n2), 0.0)), n2.y);
-    s.open = shape.z * shape.z;
+    s.open = shape.z * shape.z, s.up = s.normal.y;
 
     int axis;
     vec2 at = flattened(p, s.normal, axis);
@@ -128,7 +130,7 @@ Patch find_patch(vec3 p, float far)
     s.albedo *= (0.72 + 0.56 * mix(0.5, 0.5 * fine.r + 0.5 * fine.a, near)) * (0.80 + 0.40 * mix(0.5, finer.r, nearer));
     // layers show where the ground is cut steeply
     float layer = texture(clod_map, vec2(p.y * 0.37, (p.x + p.z) * 0.017)).r;
-    s.albedo *= mix(1.0, 0.66 + 0.68 * layer, (1.0 - dumped) * smoothstep(0.93, 0.75, s.normal.y));
+    s.albedo *= mix(1.0, 0.66 + 0.68 * layer, (1.0 - dumped) * smoothstep(0.93, 0.75, s.up));
     stones(s, max(bank[kind].w * mix(0.55, 0.8, dumped), 0.10 * broad.r), texture(stone_map, at * 0.8), axis);
     meadow(s, column.b, p.xz, far, clod, broad.r);
     return s;
@@ -145,7 +147,7 @@ Patch find_patch(vec3 p, float far)
     s.normal = normalize(cross(dFdx(p), dFdy(p)));
     s.normal = far < 400.0 && s.normal.y > 0.2 ? s.normal : vec3(0.0, 1.0, 0.0);
     s.normal = normalize(s.normal + vec3(0.0, 0.6, 0.0));
-    s.gloss = 0.0, s.open = 1.0;
+    s.gloss = 0.0, s.open = 1.0, s.up = 1.0;
     s.albedo = soil_color(0, 0.3, 0.0, clod.r);
     meadow(s, 1.0, p.xz, far, clod, mix(broad.r, wide, clamp(far / 300.0, 0.0, 0.8)));
     s.albedo *= mix(1.0, 0.62 + 0.76 * wide, clamp(far / 120.0, 0.0, 1.0));
@@ -163,7 +165,7 @@ Patch find_patch(vec3 p, float far)
     s.normal = normalize(cross(dFdx(p), dFdy(p)));
     s.normal = bumped(s.normal, (clod.gb - 0.5) * 2.0 * (0.4 + loose[heap].w), 1);
     s.albedo = soil_color(heap, 1.0, 0.5, clod.r);
-    s.gloss = 0.0, s.open = 0.85;
+    s.gloss = 0.0, s.open = 0.85, s.up = 0.0;
     stones(s, bank[heap].w * 0.8, texture(stone_map, p.xz * 0.8), 1);
     return s;
 }

@@ -151,7 +151,7 @@ static void raise_dust(AppStage* s)
             g->py[i] - terrain_height(s->terrain, g->px[i], g->pz[i]) > 0.5f)
             continue;
         view_dust_raise(&s->dust, vec3(g->px[i], g->py[i], g->pz[i]), vec3(g->vx[i], 0, g->vz[i]),
-                        0.1f * fast * 0.1f, s->look[g->material[i]].loose);
+                        0.004f * fast, s->look[g->material[i]].loose);
     }
 }
 

@@ -17,7 +17,8 @@ static const char ground[] = FRAME
     " int x = chunk.x + (u << chunk.z), z = chunk.y + (v << chunk.z);\n"
     " int a = u == 0 ? edge.x : u == 16 ? edge.y : chunk.z;\n"
     " int b = v == 0 ? edge.z : v == 16 ? edge.w : chunk.z;\n"
-    " ivec2 c = min(ivec2((x + (1 << b >> 1)) >> b << b, (z + (1 << a >> 1)) >> a << a), textureSize(height_map, 0) - 1);\n"
+    " ivec2 c = min(ivec2((x + (1 << b >> 1)) >> b << b, (z + (1 << a >> 1)) >> a << a), "
+    "textureSize(height_map, 0) - 1);\n"
     " vec2 at = site.xy + (vec2(c) + 0.5) * focus.w; float h = texelFetch(height_map, c, 0).r;\n"
     " tint = vec4(vec3(0.45, 0.37, 0.28) * (0.9 + 0.1 * sin(h * 6.0)), 1.0);\n"
     " gl_Position = placed(vec3(at.x, h, at.y)); }\n";

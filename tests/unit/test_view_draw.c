@@ -46,7 +46,8 @@ static void text_scales(void)
 {
     float small = view_font_width(&font, 18, "Grade screen");
     TEST_ASSERT_TRUE(view_font_paint(&font, 2.0f));
-    TEST_ASSERT_FLOAT_WITHIN(0.03f * small, 2.0f * small, view_font_width(&font, 36, "Grade screen"));
+    TEST_ASSERT_FLOAT_WITHIN(0.03f * small, 2.0f * small,
+                             view_font_width(&font, 36, "Grade screen"));
 }
 
 // Bad bytes are drawn as something and end where the text ends.
@@ -76,7 +77,8 @@ static ViewHud everything(void)
     h.stick[0][0] = 1, h.stick[1][1] = -1, h.pedal[0] = 0.5f;
     h.action[0] = "swing", h.action[1] = "stick", h.action[2] = "bucket", h.action[3] = "boom";
     h.payload = 1450, h.fill = 1.1f, h.truck = 9000, h.truck_full = 18000;
-    h.depth = 1.2f, h.offset = -0.08f, h.slope = 0.1f, h.swing = 1, h.rpm = 1800, h.load_part = 0.7f;
+    h.depth = 1.2f, h.offset = -0.08f, h.slope = 0.1f, h.swing = 1, h.rpm = 1800,
+    h.load_part = 0.7f;
     h.pressure[0] = 2e7f, h.time = 75, h.time_limit = 300, h.score = 82;
     snprintf(h.hint, sizeof h.hint, "Dig along the green line");
     snprintf(h.warning, sizeof h.warning, "Too deep");

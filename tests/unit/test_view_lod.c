@@ -117,7 +117,8 @@ static void no_cracks_wherever_the_eye_is(void)
 {
     int most = 0;
     for (int k = 0; k < 40; ++k) {
-        Vec3 eye = {-5.0f + 0.61f * (float)k, 0.4f + 0.5f * (float)(k % 7), 5.0f + 0.83f * (float)(k * 7 % 40)};
+        Vec3 eye = {-5.0f + 0.61f * (float)k, 0.4f + 0.5f * (float)(k % 7),
+                    5.0f + 0.83f * (float)(k * 7 % 40)};
         view_lod_select(&lod, &ground, eye, 0.3f + 0.2f * (float)(k % 5), k % 2, NULL);
         check_watertight();
         most = base_maxi(most, levels_used());
@@ -153,7 +154,8 @@ static void what_is_not_seen_is_left_out(void)
     TEST_ASSERT_TRUE(lod.count > 0 && lod.count < all / 2 + 1);
     for (int k = 0; k < lod.count; ++k) {
         const ViewChunk* c = &lod.chunk[k];
-        float end = ground.origin.z + (float)(c->j + ((VIEW_LOD_SIDE + 1) << c->level)) * ground.cell;
+        float end =
+            ground.origin.z + (float)(c->j + ((VIEW_LOD_SIDE + 1) << c->level)) * ground.cell;
         TEST_ASSERT_TRUE(end > eye.z - 1.0f);
     }
 }
