@@ -275,6 +275,10 @@ static bool state_is_sane(const MachineDef* def, const MachineState* s)
     return sane(s->position, 3, FAR) && square > 0.999 && square < 1.001 &&
            sane(s->joint, MACHINE_BODIES_MAX, FAR) && sane(s->velocity, def->dof_count, FAST) &&
            sane(s->travel, MACHINE_RUNNERS_MAX, 1e9) &&
+           sane(s->effort, MACHINE_ACTUATORS_MAX, 1e13) &&
+           sane(s->pressed, MACHINE_ROLLERS_MAX, 1e13) &&
+           sane((const double*)s->told, 3 * MACHINE_ACTUATORS_MAX, 1e13) &&
+           sane((const double*)s->drive.command, 3 * MACHINE_ACTUATORS_MAX, 1e13) &&
            sane((const double*)s->load, 10 * MACHINE_BODIES_MAX, 1e9);
 }
 

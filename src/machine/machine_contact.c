@@ -33,14 +33,18 @@ static Vec3 root_position(const Machine* machine)
     return vec3((float)p[0], (float)p[1], (float)p[2]);
 }
 
-// The ground asks in world coordinates, in float; what is left of the point is added in double.
+// The ground is asked in float; what rounding the point took away is put back along the normal, or
+// machines far from the origin would tremble.
 static bool ask(const Machine* machine, const MachineGround* ground, D3 point, double reach,
                 MachineContact* out)
 {
     const double* p = machine->state.position;
-    Vec3 world = {(float)(p[0] + point.x), (float)(p[1] + point.y), (float)(p[2] + point.z)};
+    D3 exact = d3_add(d3(p[0], p[1], p[2]), point);
+    Vec3 world = d3_to(exact);
     if (!ground->contact(ground->context, world, (float)reach, out))
         return false;
+    D3 rest = d3_sub(exact, d3_from(world));
+    out->depth = (float)((double)out->depth - d3_dot(rest, d3_from(out->normal)));
     return (double)out->depth > -reach;
 }
 
