@@ -5,13 +5,15 @@
 
 #include <string.h>
 
-#define CLOSED      0.004 // of its way that a spool's lands overlap: less lets no oil through
-#define AT_RELIEF   0.985 // of the greatest effort: the relief is open
-#define PUSHED_BACK 0.02  // m/s against the lever: the check valve shuts; rebounds are slower
-#define SHIFT_DOWN  0.92  // of the relief, fast range: too heavy
-#define SHIFT_UP    0.60  // of the relief that the fast range would need: light enough
-#define ENGINE_RAMP 0.8   // s from idle to rated speed, by the governor's lever
-#define STANDING    0.05  // m/s below which a truck's brake is put on by itself
+#define CLOSED       0.004 // of its way that a spool's lands overlap: less lets no oil through
+#define AT_RELIEF    0.985 // of the greatest effort: the relief is open
+#define PUSHED_BACK  0.02  // m/s against the lever: the check valve shuts; rebounds are slower
+#define SHIFT_DOWN   0.92  // of the relief, fast range: too heavy
+#define SHIFT_UP     0.60  // of the relief that the fast range would need: light enough
+#define ENGINE_RAMP  0.8   // s from idle to rated speed, by the governor's lever
+#define LIMITED      0.99  // of the flow that was asked for: less is told
+#define CUSHION_LEFT 5e-4  // m, the way of a cushion that is never closed
+#define STANDING     0.05  // m/s below which a truck's brake is put on by itself
 
 static double clamp(double x, double lo, double hi)
 {
@@ -45,6 +47,7 @@ void machine_drive_reset(const MachineDef* def, MachineDriveState* state)
     state->engine_set = (double)(gear ? drive->engine.idle : drive->engine.rated);
     state->engine_speed = state->engine_set * (1.0 + (double)drive->engine.droop);
     state->boost_left = (double)drive->hydraulics.boost_time;
+    state->pump_scale = 1.0;
 }
 
 // The lever as the pilot valve passes it on.
@@ -297,13 +300,29 @@ static MachineCommand hold_still(const MachineHydraulicsDef* h, const Valve* v)
                             (double)h->hold * v->feedback->area_pull};
 }
 
-static MachineCommand command_of(const MachineHydraulicsDef* h, const MachineDriveState* state,
+// A cylinder's last bit of way: throttled so that it slows down evenly.
+static double cushioned(const MachineDef* def, const Valve* v, double open)
+{
+    int a = v->f->actuator;
+    if (v->f->cushion <= 0.0f || a >= def->cylinder_count)
+        return open;
+    const MachineCylinder* c = &def->cylinders[a];
+    double in = v->feedback->length - (double)c->closed;
+    double left = v->way > 0.0 ? (double)c->stroke - in : in;
+    left = left > CUSHION_LEFT ? left : CUSHION_LEFT;
+    double most = left < (double)v->f->cushion ? __builtin_sqrt(left / (double)v->f->cushion) : 1.0;
+    return open < most ? open : most;
+}
+
+static MachineCommand command_of(const MachineDef* def, const MachineDriveState* state,
                                  const Valve* v, double share)
 {
+    const MachineHydraulicsDef* h = &def->drive->hydraulics;
     bool held = (state->held >> v->f->actuator & 1) != 0;
     if (v->way == 0.0 || held || v->area <= 0.0)
         return hold_still(h, v);
-    double speed = v->way * share * v->open * (double)v->port->flow / v->area;
+    double open = cushioned(def, v, share * v->open);
+    double speed = v->way * open * (double)v->port->flow / v->area;
 
     // what keeps it from running ahead of the oil
     double back = (double)h->hold * v->other;
@@ -381,7 +400,7 @@ static void keep_straight(const MachineHydraulicsDef* h, MachineDemand* demand)
 }
 
 static void share_pumps(const MachineDriveDef* drive, MachineDriveState* state,
-                        MachineDemand* demand)
+                        MachineDemand* demand, double step)
 {
     const MachineHydraulicsDef* h = &drive->hydraulics;
     double ratio = state->engine_speed / (double)drive->engine.rated;
@@ -392,13 +411,15 @@ static void share_pumps(const MachineDriveDef* drive, MachineDriveState* state,
     if (h->straight_travel)
         keep_straight(h, demand);
     machine_drive_share(demand, h->function_count, &supply);
+    state->pump_scale += (supply.scale - state->pump_scale) * step / ((double)h->pump_lag + step);
+    machine_drive_scale(demand, h->function_count, &supply, state->pump_scale);
     for (int k = 0; k < h->pump_count; ++k) {
         state->pump_flow[k] = supply.flow[k];
         state->pump_pressure[k] = supply.pressure[k];
     }
     state->flags &= ~(MACHINE_DRIVE_SHORT | MACHINE_DRIVE_LIMITED);
     state->flags |= (supply.is_short ? MACHINE_DRIVE_SHORT : 0) |
-                    (supply.is_limited ? MACHINE_DRIVE_LIMITED : 0);
+                    (state->pump_scale < LIMITED ? MACHINE_DRIVE_LIMITED : 0);
 }
 
 void machine_drive_step(const MachineDef* def, MachineDriveState* state,
@@ -431,12 +452,12 @@ void machine_drive_step(const MachineDef* def, MachineDriveState* state,
         valve[i] = open_valve(hyd, state, f, &feedback[f->actuator]);
         demand[i] = demand_of(hyd, state, &valve[i]);
     }
-    share_pumps(drive, state, demand);
+    share_pumps(drive, state, demand, h);
     for (int i = 0; i < hyd->function_count; ++i) {
         const MachineFunction* f = &hyd->functions[i];
         state->flow[f->actuator] = demand[i].share * demand[i].flow;
         state->command[f->actuator] =
             f->gear ? gear_command(drive, state, f->gear, &feedback[f->actuator])
-                    : command_of(hyd, state, &valve[i], demand[i].share);
+                    : command_of(def, state, &valve[i], demand[i].share);
     }
 }

@@ -106,11 +106,12 @@ typedef struct MachineGear {
 typedef struct MachineFunction {
     const char* name;
     const char* actuator_name;
-    int actuator; // index
-    int lever;    // InputFunction
-    int positive; // what a positive lever does: 0 extends (turns, drives forward), 1 retracts
-    float servo;  // 1/s; the lever asks for a place, not for a speed: steering. 0: off
-    float lag;    // s, of its own spool or shockless valve; 0: as all
+    int actuator;  // index
+    int lever;     // InputFunction
+    int positive;  // what a positive lever does: 0 extends (turns, drives forward), 1 retracts
+    float servo;   // 1/s; the lever asks for a place, not for a speed: steering. 0: off
+    float lag;     // s, of its own spool or shockless valve; 0: as all
+    float cushion; // m before the end of a cylinder where it is braked; 0: none
     MachinePort extend, retract;
     MachineTurn* turn;
     MachineTravel* travel;
@@ -133,6 +134,7 @@ typedef struct MachineHydraulicsDef {
     float dead_time;     // s
     float lag;           // s, of spools
     float pressure_lag;  // s, oil and hoses
+    float pump_lag;      // s, until pumps have given way to the engine
     InputShape shape;    // of the pilot valves
     InputRamp response[INPUT_RESPONSE_COUNT];
     bool straight_travel; // both tracks get the same when other levers are used as well
@@ -169,7 +171,8 @@ typedef struct MachineDriveState {
     int16_t history[MACHINE_ACTUATORS_MAX][MACHINE_DELAY_FRAMES]; // of levers
     uint64_t slot;                                                // of history, written last
     double pump_flow[MACHINE_PUMPS_MAX], pump_pressure[MACHINE_PUMPS_MAX]; // m3/s, Pa
-    double engine_speed;                                                   // rad/s
+    double pump_scale;      // 0..1 of what was asked, that the engine can bear
+    double engine_speed;    // rad/s
     double engine_set;      // rad/s, what the governor keeps at full load
     double engine_torque;   // N m it gives
     double engine_load;     // 0..1 of what it could give at this speed

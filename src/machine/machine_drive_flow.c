@@ -73,8 +73,11 @@ void machine_drive_share(MachineDemand* demand, int count, MachineSupply* supply
         want[demand[i].pumps & 3] += demand[i].flow;
     share_flow(demand, count, supply, want);
     double power = load_pumps(demand, count, supply, standby);
-    double scale = part(supply->power, power);
-    supply->is_limited = scale < 1.0;
+    supply->scale = part(supply->power, power);
+}
+
+void machine_drive_scale(MachineDemand* demand, int count, MachineSupply* supply, double scale)
+{
     for (int i = 0; i < count; ++i)
         demand[i].share *= scale;
     for (int k = 0; k < MACHINE_PUMPS_MAX; ++k)

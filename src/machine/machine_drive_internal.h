@@ -16,12 +16,14 @@ typedef struct MachineSupply {
     double flow[MACHINE_PUMPS_MAX];     // m3/s they can give; then what they give
     double pressure[MACHINE_PUMPS_MAX]; // Pa, the answer
     double power;                       // W that may go into the oil
-    bool is_short, is_limited;          // the answer: by flow, by power
+    double scale;                       // the answer: 0..1 that this power allows of it
+    bool is_short;                      // the answer: flow is
 } MachineSupply;
 
-// Shares the pumps' flow: everyone who needs a short pump gets the same share of what he wants. Then
-// scales all down to the power.
+// Shares the pumps' flow: everyone who needs a short pump gets the same share of what he wants.
 void machine_drive_share(MachineDemand* demand, int count, MachineSupply* supply);
+// Scales all down.
+void machine_drive_scale(MachineDemand* demand, int count, MachineSupply* supply, double scale);
 
 // Most torque at a speed, N m.
 double machine_engine_limit(const MachineEngineDef* engine, double speed);

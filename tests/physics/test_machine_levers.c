@@ -122,7 +122,7 @@ static double jolt(InputResponse response)
     double last = 0.0, most = 0.0;
     for (int i = 0; i < 240; ++i) {
         InputFrame frame = {.response = (uint8_t)response};
-        frame.lever[INPUT_BOOM] = i > 60 && i < 120 ? INPUT_FULL : 0;
+        frame.lever[INPUT_BOOM] = i > 60 && i < 95 ? INPUT_FULL : 0;
         machine_drive(scene.machine, &frame, 1.0 / INPUT_RATE);
         for (int k = 0; k < 4; ++k)
             machine_step(scene.machine, &ground, 1.0 / 240.0);

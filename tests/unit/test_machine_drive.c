@@ -44,6 +44,8 @@ void setUp(void)
     for (int i = 0; i < def.cylinder_count; ++i) {
         feedback[i].area_push = def.cylinders[i].area_push;
         feedback[i].area_pull = def.cylinders[i].area_pull;
+        feedback[i].length =
+            (double)def.cylinders[i].closed + 0.5 * (double)def.cylinders[i].stroke;
     }
 }
 
@@ -80,7 +82,7 @@ static void three_share_two_pumps(void)
     machine_drive_share(d, 3, &s);
     for (int i = 0; i < 3; ++i)
         TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.4, d[i].share);
-    TEST_ASSERT_TRUE(s.is_short && !s.is_limited);
+    TEST_ASSERT_TRUE(s.is_short && s.scale == 1.0);
     TEST_ASSERT_DOUBLE_WITHIN(1e-9, 429.0, s.flow[0] + s.flow[1]);
 }
 
@@ -110,9 +112,11 @@ static void power_scales_all(void)
     MachineDemand d[] = {{100, 20, 1, 0}, {50, 10, 1, 0}, {100, 5, 2, 0}};
     MachineSupply s = {.flow = {200, 200}, .power = 1750, .pressure = {2}};
     machine_drive_share(d, 3, &s); // 150 x 20 + 100 x 5 = 3500
+    TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.5, s.scale);
+    machine_drive_scale(d, 3, &s, s.scale);
     for (int i = 0; i < 3; ++i)
         TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.5, d[i].share);
-    TEST_ASSERT_TRUE(s.is_limited && !s.is_short);
+    TEST_ASSERT_FALSE(s.is_short);
     TEST_ASSERT_EQUAL_DOUBLE(20.0, s.pressure[0]);
     TEST_ASSERT_EQUAL_DOUBLE(5.0, s.pressure[1]);
     TEST_ASSERT_DOUBLE_WITHIN(1e-9, 75.0, s.flow[0]);
@@ -204,6 +208,23 @@ static void boost_lasts_eight_seconds(void)
     frame.switches = INPUT_SWITCH_BOOST;
     run(0.2);
     TEST_ASSERT_DOUBLE_WITHIN(20.0, 38 * MPA * area, state.command[stick].push);
+}
+
+// The last 30 mm: at the lever's full speed a cylinder 7.5 mm before its end may have half of it.
+static void cushions_brake_evenly(void)
+{
+    const MachineCylinder* c = &def.cylinders[boom];
+    double full = 429 * LPM / BOOM_PUSH;
+    push(INPUT_BOOM, 1.0);
+    feedback[boom].length = (double)c->closed + (double)c->stroke - 0.031;
+    run(2.0);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-4, full, state.command[boom].speed);
+    feedback[boom].length = (double)c->closed + (double)c->stroke - 0.0075;
+    run(FRAME);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-4, 0.5 * full, state.command[boom].speed);
+    push(INPUT_BOOM, -1.0); // and away from it without a brake
+    run(2.0);
+    TEST_ASSERT_TRUE(state.command[boom].speed < -0.25);
 }
 
 // --- swing and travel ----------------------------------------------------------------------------
@@ -423,6 +444,7 @@ int main(void)
     RUN_TEST(regeneration_spares_the_pump);
     RUN_TEST(loads_are_held);
     RUN_TEST(boost_lasts_eight_seconds);
+    RUN_TEST(cushions_brake_evenly);
     RUN_TEST(swing_turns_right);
     RUN_TEST(travel_shifts_by_load);
     RUN_TEST(travel_stays_straight);
