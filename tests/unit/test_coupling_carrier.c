@@ -117,7 +117,9 @@ static void what_lies_on_the_ground_does_not_freeze(void)
     bucket.half.y = 0.0f; // walls and floor away
     body()->position = vec3(2.0f, -1.0f, 2.5f);
     Vec3 p = vec3(2.0f, 0.3f + RADIUS, 2.5f);
-    coupling_destroy(coupling); // again, with a box that reaches into the ground
+    // again, with a box that reaches into the ground; the soil keeps a boundary that nobody answers for
+    soil_boundary(soil, coupling_ground(coupling))->shape = SOIL_SHAPE_NONE;
+    coupling_destroy(coupling);
     CouplingDef def = coupling_def(RADIUS);
     coupling = coupling_create(&def, soil, terrain);
     CouplingCarrierDef box = {bucket.boundary, vec3(-1, 0, -1), vec3(1, 3, 1)};
