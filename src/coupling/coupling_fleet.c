@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #define FLEET_CUT_MAX  4096   // columns under one tool
+#define FLEET_SMOOTH   0.2f   // of the new value, in what grains are found to push
 #define FLEET_CRUSH    2.0e5f // Pa, over a grain's section, at which it is pressed into the ground
 #define FLEET_CRUSH_AT 1.3f   // radii between a grain's centre and the ground
 
@@ -198,6 +199,7 @@ void coupling_fleet_cut(CouplingFleet* f)
         for (int n = 0; n < rig->def->tool_count; ++n) {
             CouplingTool* t = &rig->tool[n];
             t->felt[0] = t->felt[1] = t->grains = 0.0;
+            t->push = vec3(0.0f, 0.0f, 0.0f);
             coupling_tool_cut(f, rig, t);
             coupling_tool_resist(f, rig, t);
         }
@@ -283,6 +285,7 @@ void coupling_fleet_react(CouplingFleet* f, double h)
                 Vec3 force =
                     vec3((float)push->force[0], (float)push->force[1], (float)push->force[2]);
                 t->grains += (double)vec3_length(force) * h;
+                t->push = vec3_mad(t->push, force, (float)h);
             }
             fleet_resist(f, rig, t, h);
         }
@@ -406,6 +409,8 @@ void coupling_fleet_settle(CouplingFleet* f)
             t->state.resistance = (float)(t->felt[0] * per_frame);
             t->state.support = (float)(t->felt[1] * per_frame);
             t->state.grains = (float)(t->grains * per_frame);
+            Vec3 now = vec3_mul(t->push, (float)per_frame);
+            t->pushed = vec3_mad(t->pushed, vec3_sub(now, t->pushed), FLEET_SMOOTH);
             if (t->carrier >= 0) {
                 fleet_weigh_carrier(f, rig, t);
             }
@@ -425,6 +430,7 @@ typedef struct FleetRecord {
     int64_t frozen[COUPLING_FLEET_MAX][MACHINE_TOOLS_MAX];
     double dug[COUPLING_FLEET_MAX][MACHINE_TOOLS_MAX];
     Vec3 cut_at[COUPLING_FLEET_MAX][MACHINE_TOOLS_MAX][3];
+    Vec3 pushed[COUPLING_FLEET_MAX][MACHINE_TOOLS_MAX];
     CouplingFleetStats stats;
 } FleetRecord;
 
@@ -438,6 +444,7 @@ static FleetRecord fleet_record(const CouplingFleet* f)
         for (int n = 0; n < rig->def->tool_count; ++n) {
             record.frozen[r][n] = rig->tool[n].frozen;
             record.dug[r][n] = rig->tool[n].state.dug;
+            record.pushed[r][n] = rig->tool[n].pushed;
             memcpy(record.cut_at[r][n], rig->tool[n].cut_at, sizeof rig->tool[n].cut_at);
         }
     }
@@ -483,6 +490,7 @@ bool coupling_fleet_snapshot_load(CouplingFleet* f, const void* in, size_t size)
         for (int n = 0; n < rig->def->tool_count; ++n) {
             rig->tool[n].frozen = (int)record.frozen[r][n];
             rig->tool[n].state.dug = record.dug[r][n];
+            rig->tool[n].pushed = record.pushed[r][n];
             memcpy(rig->tool[n].cut_at, record.cut_at[r][n], sizeof rig->tool[n].cut_at);
         }
     }

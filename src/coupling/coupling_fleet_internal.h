@@ -56,6 +56,8 @@ typedef struct CouplingTool {
     int resist_count;
     double felt[2]; // N s in this frame: resistance, support
     double grains;  // N s
+    Vec3 push;      // N s in this frame, of grains on the tool's body
+    Vec3 pushed;    // N, the same as a force, smoothed over frames
     CouplingToolState state;
 } CouplingTool;
 

@@ -16,7 +16,7 @@
 
 #define TOOL_EPSILON 0.004f // m, ground that reaches so far past the shell counts as taken in
 #define TOOL_ADVANCE 0.005f // m, that some point of it must have moved to take more ground in
-#define TOOL_AHEAD   0.20f  // m, a blade's mouth
+#define TOOL_MOUTH   1.2f   // columns ahead of a blade in which ground is loosened
 #define TOOL_POINTED 0.5f   // share of a tooth's length by which it leads the lip
 #define TOOL_DRAG    0.05f  // m/s along the floor plate that a resting tool is thought to have
 #define TOOL_PRESSED 0.006f // m, depth at which a support bears in full
@@ -63,12 +63,13 @@ static void tool_profile(CouplingTool* t, const MachineShape* shell, bool revers
         tool_point(t, at[0], at[1]);
     }
     t->shell_points = points;
-    Vec3 tip = vec3_mad(t->edge, t->floor, t->lead);
     if (t->def->kind == MACHINE_BLADE) {
         const float* top = t->profile + 2 * (points - 1);
-        tool_point(t, top[0] + TOOL_AHEAD * t->normal.x, top[1] + TOOL_AHEAD * t->normal.y);
-        tool_point(t, tip.x + TOOL_AHEAD * t->normal.x, tip.y + TOOL_AHEAD * t->normal.y);
+        float mouth = t->normal.x < 0.0f ? -t->lead : t->lead;
+        tool_point(t, top[0] + mouth, top[1]);
+        tool_point(t, t->edge.x + mouth, t->edge.y);
     } else {
+        Vec3 tip = vec3_mad(t->edge, t->floor, TOOL_POINTED * t->def->tooth_length);
         tool_point(t, tip.x, tip.y);
     }
 }
@@ -103,15 +104,21 @@ void coupling_tool_make(CouplingFleet* f, CouplingRig* rig, int index)
     Vec3 lip = vec3_mul(vec3_add(def->edge_a, def->edge_b), 0.5f);
     t->normal = def->edge_normal;
     t->floor = vec3_unit(vec3_cross(vec3_unit(vec3_sub(def->edge_b, def->edge_a)), t->normal));
-    t->edge = vec3_mad(lip, t->floor, TOOL_POINTED * def->tooth_length);
     t->half = 0.5f * vec3_length(vec3_sub(def->edge_b, def->edge_a));
-    t->lead = base_maxf(TOOL_POINTED * def->tooth_length,
-                        0.5f * terrain_definition(f->coupling->terrain)->cell);
+    float cell = terrain_definition(f->coupling->terrain)->cell;
+    t->lead = def->kind == MACHINE_BLADE ? TOOL_MOUTH * cell
+                                         : base_maxf(TOOL_POINTED * def->tooth_length, 0.5f * cell);
     bool reversed = false;
     const MachineShape* shell = tool_shell(rig->def, def, lip, &reversed);
     if (!shell) {
         return; // an edge without a shell only scrapes
     }
+    // the floor plate points from the shell to the edge
+    const float* behind = shell->outline + (reversed ? shell->outline_count - 4 : 2);
+    if (vec3_dot(t->floor, vec3(lip.x - behind[0], lip.y - behind[1], 0.0f)) < 0.0f) {
+        t->floor = vec3_mul(t->floor, -1.0f);
+    }
+    t->edge = vec3_mad(lip, t->floor, TOOL_POINTED * def->tooth_length);
     t->thickness = shell->thickness;
     tool_profile(t, shell, reversed);
     tool_supports(t);
@@ -338,9 +345,16 @@ static float tool_strip(const CouplingFleet* f, const CouplingTool* t, const Too
                         Vec3 edge, float width, Vec3* force, float* point, float* slope)
 {
     const Terrain* terrain = f->coupling->terrain;
-    float cell = terrain_definition(terrain)->cell, near = t->lead + 0.5f * cell;
-    Vec3 at = vec3_mad(edge, front->ahead, near);
-    float depth = terrain_height(terrain, at.x, at.z) - edge.y;
+    // the first ground that the tool has not loosened: its face is smeared over a column
+    float cell = terrain_definition(terrain)->cell, depth = 0.0f;
+    Vec3 at = edge;
+    for (int k = 0; k < 3; ++k) {
+        Vec3 there = vec3_mad(edge, front->ahead, t->lead + 0.5f * (float)(k + 1) * cell);
+        float height = terrain_height(terrain, there.x, there.z) - edge.y;
+        if (height > depth) {
+            depth = height, at = there;
+        }
+    }
     int column = terrain_cell_at(terrain, at.x, at.z);
     if (depth <= 0.0f || column < 0) {
         return 0.0f;
@@ -393,10 +407,16 @@ static void tool_wedge(CouplingFleet* f, CouplingRig* rig, CouplingTool* t, cons
                 sides[strip != 0] = point, side_depth[strip != 0] = depth;
             }
         }
-        float size = vec3_length(force);
+        // a blade's wedge is loose soil at the blade itself: what grains push there is part of what
+        // the equation says, and ground owes the rest
+        float size = vec3_length(force), owed = size;
+        if (size > 0.0f && t->def->kind == MACHINE_BLADE) {
+            float pushed = vec3_dot(t->pushed, force) / size / (float)COUPLING_GROUPS;
+            owed = base_clampf(size - pushed, 0.0f, size);
+        }
         if (size > 0.0f) {
             Vec3 local = vec3(t->edge.x, t->edge.y, middle / base_maxf(weight, 1e-6f));
-            tool_add(t, local, vec3_mul(force, 1.0f / size), size);
+            tool_add(t, local, vec3_mul(force, 1.0f / size), owed);
             limit += size;
         }
     }

@@ -30,6 +30,8 @@ const LabExperiment lab_experiments[] = {
     {"settle", "dumped grains become ground, all of them, and the heap stays", lab_settle_run},
     {"avalanche", "an undercut bank breaks, runs out and comes to rest", lab_avalanche_run},
     {"bin", "a truck body keeps its load on the road and loses it when tipped", lab_bin_run},
+    {"fee", "the equation of earthmoving against its table", lab_fee_run},
+    {"blade", "a blade pushed through soil takes the force of that equation", lab_blade_run},
     {"hold", "a machine holds 100 kN that come and go, without creep", lab_machine_hold_run},
     {"jack", "the boom pushes down until the tracks leave the ground", lab_machine_jack_run},
     {"lift", "the load that tips a machine, at three reaches", lab_machine_lift_run},
