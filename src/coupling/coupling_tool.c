@@ -21,6 +21,8 @@
 #define TOOL_DRAG    0.05f  // m/s along the floor plate that a resting tool is thought to have
 #define TOOL_PRESSED 0.006f // m, depth at which a support bears in full
 #define TOOL_ACROSS  3      // supports across the width
+#define TOOL_LOOK    0.15f  // m, from one look ahead to the next
+#define TOOL_WEDGE   2.5f   // depths that a wedge reaches ahead, about
 #define TOOL_STEEP   0.6f   // rad, slope of the ground ahead, at most
 #define TOOL_K0      0.5f   // earth pressure at rest on side plates
 
@@ -318,18 +320,18 @@ static bool tool_facing(Vec3 floor, Vec3 normal, Vec3* ahead, float* rake)
 
 // Grains that lie on the wedge, as a pressure over it.
 static float tool_surcharge(const CouplingFleet* f, Vec3 edge, Vec3 ahead, Vec3 across, float half,
-                            float lead, float reach)
+                            float reach)
 {
     const SoilState* s = soil_state(f->coupling->soil);
     double kg = 0.0;
     for (int i = 0; i < s->count; ++i) {
         Vec3 d = vec3(s->px[i] - edge.x, s->py[i] - edge.y, s->pz[i] - edge.z);
         float x = vec3_dot(d, ahead), z = vec3_dot(d, across);
-        if (x > lead && x < reach && __builtin_fabsf(z) < half && d.y > 0.0f && d.y < 2.0f) {
+        if (x > 0.0f && x < reach && __builtin_fabsf(z) < half && d.y > 0.0f && d.y < 2.0f) {
             kg += 1e-6 * (double)s->mass[i];
         }
     }
-    float area = 2.0f * half * base_maxf(reach - lead, 0.05f);
+    float area = 2.0f * half * base_maxf(reach, 0.05f);
     return (float)kg * -soil_definition(f->coupling->soil)->gravity.y / area;
 }
 
@@ -359,21 +361,30 @@ static float tool_strip(const CouplingFleet* f, const CouplingTool* t, const Too
     if (depth <= 0.0f || column < 0) {
         return 0.0f;
     }
-    // the ground's line over about the length of the wedge
-    float span = base_maxf(2.0f * depth, 2.0f * cell);
-    Vec3 far = vec3_mad(at, front->ahead, span);
-    float rise = (terrain_height(terrain, far.x, far.z) - edge.y - depth) / span;
-    *slope = base_clampf(base_atanf(rise), -TOOL_STEEP, TOOL_STEEP);
-    float c = base_cosf(*slope), s = base_sinf(*slope);
+    // the ground's line over about the length of the wedge. Where it was loosened, or slumped into the
+    // tool's mouth, grains fill it up again to the line before they count as a load on top
     CouplingMix mix = coupling_below_mix(f, column, edge.y);
+    float gravity = terrain_definition(terrain)->gravity;
+    float span = base_maxf(TOOL_WEDGE * depth, 3.0f * cell);
+    float grains = front->surcharge / (mix.density * gravity); // m, over the wedge
+    Vec3 far = vec3_mad(at, front->ahead, span), farther = vec3_mad(far, front->ahead, span);
+    float beyond = terrain_height(terrain, far.x, far.z) - edge.y;
+    float line = terrain_height(terrain, farther.x, farther.z) - edge.y - beyond;
+    beyond += base_clampf(line, 0.0f, grains); // a slump may be longer than the wedge
+    float slump = base_maxf(beyond - depth, 0.0f), full = depth + slump;
+    float hole = (t->lead * full + 0.5f * slump * span) / (t->lead + TOOL_WEDGE * full);
+    float fill = base_minf(hole, grains);
+    depth += slump * (hole > 0.0f ? fill / hole : 0.0f);
+    *slope = base_clampf(base_atanf((beyond - depth) / span), -TOOL_STEEP, TOOL_STEEP);
+    float c = base_cosf(*slope), s = base_sinf(*slope);
     const CouplingFeeTable* fee = &f->ground[mix.material].fee;
     CouplingFeeCut cut = {
         .rake = front->rake + *slope,
         .depth = depth * c,
         .density = mix.density,
         .cohesion = mix.cohesion,
-        .surcharge = front->surcharge,
-        .gravity = terrain_definition(terrain)->gravity,
+        .surcharge = (grains - fill) * mix.density * gravity,
+        .gravity = gravity,
     };
     CouplingFeeForce holds = coupling_fee_force(fee, &cut);
     Vec3 along = vec3_add(vec3_mul(front->ahead, c), vec3_mul(front->up, s));
@@ -489,11 +500,14 @@ void coupling_tool_resist(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
     if (tool_facing(front.floor, front.normal, &front.ahead, &front.rake)) {
         front.across = vec3_unit(vec3_cross(front.ahead, front.up));
         Vec3 edge = vec3_add(pose.position, quat_rotate(pose.rotation, t->edge));
-        Vec3 near = vec3_mad(edge, front.ahead, t->lead);
-        float depth = terrain_height(f->coupling->terrain, near.x, near.z) - edge.y;
+        float depth = 0.0f;
+        for (int k = 0; k < 4; ++k) { // the face may have slumped into the mouth
+            Vec3 at = vec3_mad(edge, front.ahead, t->lead + TOOL_LOOK * (float)k);
+            depth = base_maxf(depth, terrain_height(f->coupling->terrain, at.x, at.z) - edge.y);
+        }
         if (depth > 0.0f) {
-            front.surcharge = tool_surcharge(f, edge, front.ahead, front.across, t->half, t->lead,
-                                             t->lead + 2.0f * depth);
+            front.surcharge = tool_surcharge(f, edge, front.ahead, front.across, t->half,
+                                             t->lead + TOOL_WEDGE * depth);
         }
         tool_wedge(f, rig, t, &front);
     }

@@ -29,7 +29,7 @@ static const char* const soils[] = {"dry_sand", "loam", "clay"};
 typedef struct Push {
     double draft;    // kN, mean of the stand's push
     double equation; // kN
-    double slow;     // kN, at a hundredth of the speed
+    double slow;     // draft over equation at a hundredth of the speed
     double heap;     // kg before the blade at the end
 } Push;
 
@@ -119,7 +119,8 @@ static bool push(LabRun* run, int material, float depth, Push* out)
     out->draft = mean.draft, out->equation = mean.equation;
     out->heap = coupling_fleet_tool(s.fleet, 0, 0)->payload;
     s.velocity = vec3(0.01f * BLADE_SPEED, 0.0f, 0.0f);
-    out->slow = mean_draft(&s, &table, cut, 0.001, 0.002).draft;
+    mean = mean_draft(&s, &table, cut, 0.001, 0.002);
+    out->slow = mean.draft / mean.equation;
     lab_stand_destroy(&s);
     lab_world_finish(run, &w);
     return true;
@@ -151,8 +152,8 @@ void lab_blade_run(LabRun* run)
             int cm = (int)(100.0f * depths[d] + 0.5f);
             snprintf(key, sizeof key, "%s.%d_cm.draft_over_equation", soils[m], cm);
             lab_report_near(run->report, key, "", p.draft / p.equation, 1.0, BLADE_LIMIT);
-            snprintf(key, sizeof key, "%s.%d_cm.slow_over_fast", soils[m], cm);
-            lab_report_near(run->report, key, "", p.slow / p.draft, 1.0, BLADE_LIMIT);
+            snprintf(key, sizeof key, "%s.%d_cm.slow_draft_over_equation", soils[m], cm);
+            lab_report_near(run->report, key, "", p.slow, 1.0, BLADE_LIMIT);
             snprintf(key, sizeof key, "%s.%d_cm.draft", soils[m], cm);
             lab_report_value(run->report, key, "kN", p.draft);
             least_step = p.draft - last < least_step ? p.draft - last : least_step;
