@@ -84,7 +84,7 @@ PHYSICS_BIN  := $(PHYSICS_SRC:%.c=$(BUILD)/%)
 TEST_OBJ     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*/*.c))
 TEST_SCRIPTS := $(filter-out $(TOOLS)/%,$(wildcard tests/*/*.sh))
 ASAN_BIN     := $(UNIT_SRC:%.c=$(BUILD)/asan/%)
-TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_soil*.c tests/unit/test_terrain*.c)
+TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_soil*.c tests/unit/test_terrain*.c tests/unit/test_coupling*.c)
 # the programs and scripts that FILTER=text leaves in
 chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))),$(1))
 

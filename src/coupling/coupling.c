@@ -69,11 +69,23 @@ Coupling* coupling_create(const CouplingDef* def, Soil* soil, Terrain* terrain)
     return c;
 }
 
+// The soil outlives us: it must not ask us any more.
+static void coupling_leave(Coupling* c, int boundary)
+{
+    SoilBoundary* left = soil_boundary(c->soil, boundary);
+    left->shape = SOIL_SHAPE_NONE;
+    left->surface = NULL, left->context = NULL;
+}
+
 void coupling_destroy(Coupling* c)
 {
     if (c) {
         for (int b = 0; b < c->bin_count; ++b) {
+            coupling_leave(c, c->bin[b].boundary);
             terrain_destroy(c->bin[b].ground);
+        }
+        if (c->ground >= 0) {
+            coupling_leave(c, c->ground);
         }
         coupling_carriers_free(c);
         free(c->waiting);

@@ -50,8 +50,8 @@ static void nothing_is_lost_on_any_site(void)
     uint64_t off_site = 0, refused = 0, evicted = 0, hauled = 0, frozen = 0;
     for (size_t n = 0; n < sizeof size / sizeof *size; ++n) {
         make(size[n][0], size[n][1], size[n][2], 40 + n);
-        for (int k = 0; k < 400; ++k) {
-            scenes_works_step(works, 5, jobs);
+        for (int k = 0; k < 200; ++k) {
+            scenes_works_step(works, 8, jobs);
             TEST_ASSERT_TRUE(coupling_balanced(works->coupling));
             if (k % 20 == 0) {
                 TEST_ASSERT_TRUE(coupling_audit(works->coupling));
@@ -75,7 +75,7 @@ static void nothing_is_lost_on_any_site(void)
 // Left alone, everything comes to rest, and no slope is steeper than it may be.
 static void it_comes_to_rest(void)
 {
-    make(31, 33, 400, 3);
+    make(24, 21, 200, 3);
     run(200, 4);
     scenes_works_body(works, true)->velocity = vec3(0, 0, 0);
     scenes_works_body(works, true)->spin = vec3(0, 0, 0);
@@ -131,14 +131,14 @@ static void workers_do_not_matter(void)
         jobs_destroy(jobs);
         jobs = jobs_create(workers[n]);
         make(31, 33, 400, 5);
-        hash[n] = run(150, 6);
+        hash[n] = run(80, 8);
         TEST_ASSERT_EQUAL_HEX64(hash[0], hash[n]);
         scenes_works_destroy(works);
         works = NULL;
     }
 }
 
-// In the middle of it all, ten times over.
+// In the middle of it all, five times over.
 static void steps_after_a_restore_repeat(void)
 {
     make(31, 33, 400, 6);
@@ -148,7 +148,7 @@ static void steps_after_a_restore_repeat(void)
     coupling_snapshot_save(works->coupling, bytes);
     BaseRandom chance = works->random;
     uint64_t here = coupling_hash(works->coupling), there = run(20, 6);
-    for (int k = 0; k < 10; ++k) {
+    for (int k = 0; k < 5; ++k) {
         TEST_ASSERT_TRUE(coupling_snapshot_load(works->coupling, bytes, size));
         TEST_ASSERT_EQUAL_HEX64(here, coupling_hash(works->coupling));
         TEST_ASSERT_TRUE(coupling_audit(works->coupling));
