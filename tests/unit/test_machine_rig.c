@@ -2,6 +2,7 @@
 #include "lab/lab_machine_scene.h"
 #include "machine/machine_internal.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -489,6 +490,41 @@ static void a_pipe_is_a_machine(void)
     machine_destroy(other);
 }
 
+// Every vehicle that is shipped stands, still and safely, on all its rollers; driven hard on hills it stays sane.
+static void stand_and_drive(const char* path)
+{
+    make(path);
+    MachineGround ground = level();
+    wait(&ground, 5.0);
+    double sum = 0.0;
+    for (int i = 0; i < def.roller_count; ++i)
+        sum += machine_state(m)->pressed[i];
+    TEST_ASSERT_DOUBLE_WITHIN_MESSAGE(0.002 * 9.81 * def.mass, 9.81 * def.mass, sum, path);
+    TEST_ASSERT_TRUE_MESSAGE(machine_balance(m).margin > 0.2f, path);
+    TEST_ASSERT_TRUE_MESSAGE(vec3_length(machine_velocity(m, 0)) < 1e-3f, path);
+    ground = lab_machine_hills();
+    machine_place(m, vec3(0, 1.0f, 0), 0.0f);
+    for (int frame = 0; frame < 600; ++frame)
+        lab_machine_frame(m, &ground, frame);
+    TEST_ASSERT_EQUAL_UINT64_MESSAGE(0, machine_state(m)->resets, path);
+    TEST_ASSERT_TRUE_MESSAGE(vec3_length(machine_velocity(m, 0)) < 20.0f, path);
+    machine_destroy(m);
+    m = NULL;
+}
+
+static void shipped_vehicles_stand_and_drive(void)
+{
+    DIR* list = opendir("vehicles");
+    TEST_ASSERT_NOT_NULL_MESSAGE(list, "run from the root of the repository");
+    for (struct dirent* entry; (entry = readdir(list)) != NULL;) {
+        char path[300];
+        snprintf(path, sizeof path, "vehicles/%s", entry->d_name);
+        if (strstr(path, ".yaml") && machine_recognise(path))
+            stand_and_drive(path);
+    }
+    closedir(list);
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -507,5 +543,6 @@ int main(void)
     RUN_TEST(a_truck_is_only_data);
     RUN_TEST(a_slide_is_a_joint_too);
     RUN_TEST(a_pipe_is_a_machine);
+    RUN_TEST(shipped_vehicles_stand_and_drive);
     return UNITY_END();
 }
