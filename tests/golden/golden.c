@@ -1,6 +1,6 @@
 // golden - prints the state hash of standard scenes for kernels x instruction sets x workers. The
 // ground counts as one more kernel, and so do the works, where ground, grains, a bin and a bucket
-// change places.
+// change places, machines driven hard, and a machine worked by a script of levers.
 //
 //   usage: golden [--workers 1,2,3] [--isa sse2,avx2]
 //
@@ -10,6 +10,7 @@
 #include "lab/lab_machine_scene.h"
 #include "scenes/scenes_churn.h"
 #include "scenes/scenes_ground.h"
+#include "scenes/scenes_levers.h"
 #include "scenes/scenes_works.h"
 
 #include <inttypes.h>
@@ -20,6 +21,7 @@
 #define GROUND   SOIL_KERNEL_COUNT
 #define WORKS    (SOIL_KERNEL_COUNT + 1)
 #define MACHINE  (WORKS + 1)
+#define LEVERS   (MACHINE + 1)
 #define MACHINES 3 // side by side, each from another place
 
 static bool run(SoilKernel kernel, const char* isa, int workers)
@@ -139,12 +141,31 @@ static bool run_machine(const char* isa, int workers)
     return fine;
 }
 
+// A dig from a script of levers: input, hydraulics, engine and rig. One hash for frames and machine.
+static bool run_levers(const char* isa, int workers)
+{
+    static ScenesLevers scene;
+    if (!scenes_levers_create(&scene, "tests/golden/excavator.yaml", "tests/scenes/dig.levers")) {
+        fprintf(stderr, "golden: %s\n", scene.error.text);
+        return false;
+    }
+    while (scenes_levers_frame(&scene)) {
+    }
+    uint64_t end = machine_hash(scene.machine);
+    bool fine = machine_state(scene.machine)->resets == 0;
+    printf("levers %s %d %016" PRIx64 "%s\n", isa, workers,
+           base_hash(&end, sizeof end, scene.inputs), fine ? "" : " bad");
+    scenes_levers_destroy(&scene);
+    return fine;
+}
+
 static bool run_one(int kernel, const char* isa, int workers)
 {
     switch (kernel) {
     case GROUND: return run_ground(isa, workers);
     case WORKS: return run_works(isa, workers);
     case MACHINE: return run_machine(isa, workers);
+    case LEVERS: return run_levers(isa, workers);
     default: return run((SoilKernel)kernel, isa, workers);
     }
 }
@@ -177,7 +198,7 @@ int main(int argc, char** argv)
         *target = argv[i + 1];
     }
     bool fine = true;
-    for (int k = 0; k <= MACHINE; ++k) {
+    for (int k = 0; k <= LEVERS; ++k) {
         for (const char* name = isa; *name; name += strcspn(name, ","), name += *name == ',') {
             char one[8];
             snprintf(one, sizeof one, "%.*s", (int)strcspn(name, ","), name);

@@ -93,7 +93,7 @@ update_stored() {
     echo "golden: stored $(grep -vc '^#' "$stored") hashes in $stored"
 }
 
-kernels="split p2 gs ground works machine"
+kernels="split p2 gs ground works machine levers"
 [ -z "$update" ] || update_stored
 while IFS='|' read -r compiler flag workers; do
     [ -z "$compiler" ] || check_build "$compiler" "$flag" "$workers"
