@@ -1,6 +1,6 @@
 // app - the program: finds the subcommand and hands the rest of the command line to it.
 //
-// Does:     `mattock`, `mattock lab|bench|site|vehicle|shot|check ...`, `--help`, `--version`.
+// Does:     `mattock`, `mattock run|lab|bench|site|vehicle|shot|check ...`, `--help`, `--version`.
 // Does not: simulate anything itself.
 #ifndef APP_H
 #define APP_H
@@ -8,6 +8,9 @@
 #include "base/base_arena.h"
 #include "base/base_yaml.h"
 #include "material/material.h"
+
+// `mattock run SITE --headless`: a machine at work, and a report.
+int app_run(int argc, char** argv);
 
 // `mattock check FILE...`; argv[0] is the word "check".
 int app_check(int argc, char** argv);

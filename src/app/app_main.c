@@ -17,6 +17,7 @@ typedef struct Command {
 } Command;
 
 static const Command commands[] = {
+    {"run", app_run, "a machine at work without a window, and a report; `mattock run --help`"},
     {"lab", lab_main, "a physics experiment against its targets; `mattock lab list`"},
     {"bench", app_bench, "timings of the solver per phase; `mattock bench --help`"},
     {"site", app_site, "what a site is made of, and a plan of it; `mattock site quarry --png F`"},

@@ -1,0 +1,397 @@
+#include "operator/operator_cycle.h"
+
+#include "base/base_trig.h"
+
+#define CYCLE_SETTLE     60 // frames before the first move
+#define CYCLE_PI         3.14159265358979
+#define CYCLE_CARRY      -3.23 // rad, pitch of a bucket that is carried: the lip a little higher
+#define CYCLE_OPEN       -0.60 // rad, of an emptied one
+#define CYCLE_ENTRY      -1.36 // rad, of one that goes into the ground
+#define CYCLE_CUT        -1.68 // rad, of one that cuts
+#define CYCLE_CURLED     -2.75 // rad, beyond which it holds what it has
+#define CYCLE_RAMP       0.9   // m of pass in which the depth is reached
+#define CYCLE_CLOSE      0.75  // m before the pass ends at which the bucket begins to curl
+#define CYCLE_PACE       1.6   // m/s of the teeth in light ground
+#define CYCLE_FULL       0.96  // of the heaped bucket: no more is wanted
+#define CYCLE_STUCK      0.16  // of the pace: the cut stands
+#define CYCLE_RAISE      0.5   // m/s, at which a standing cut is lifted
+#define CYCLE_JACKED     0.02  // rad, of tilt that tells that the machine is lifted
+#define CYCLE_DIG        600   // frames that a pass may take
+#define CYCLE_EMPTY      0.03  // of the heaped bucket: nothing left to speak of
+#define CYCLE_POUR       150   // frames that soil may take to leave
+#define CYCLE_SHAKE      20    // frames of a shake: half forth, half back
+#define CYCLE_SHAKES     6
+#define CYCLE_SWING_LAG  0.45 // s between the swing's lever and the house
+#define CYCLE_SWING_NEAR 1.6  // 1/s, speed per miss near the end
+#define CYCLE_TRAVEL     1.8  // m, of a move, times width / 1.2
+#define CYCLE_LOOKS      3    // moves without finding work, then done
+
+static void cycle_enter(OperatorState* s, OperatorPhase phase)
+{
+    s->phase = (int)phase;
+    s->frames = 0;
+}
+
+static void cycle_put(const Operator* op, const OperatorSight* sight, OperatorJoint joint,
+                      double share, InputFrame* out)
+{
+    double pace = op->skill.pace;
+    share = share > pace ? pace : share < -pace ? -pace : share;
+    double lever = operator_arm_lever(&op->arm, sight->machine, joint, share);
+    out->lever[op->arm.lever[joint]] = input_quantise((float)lever, NULL);
+}
+
+// A joint speed, as a share of what the lever can give.
+static double cycle_share(const Operator* op, const OperatorSight* sight, OperatorJoint joint,
+                          double speed)
+{
+    return speed / operator_arm_full(&op->arm, sight->machine, joint, speed);
+}
+
+// Joints of the arm towards where they shall be.
+static void cycle_joint(const Operator* op, const OperatorSight* sight, OperatorJoint joint,
+                        double target, InputFrame* out)
+{
+    double low = op->arm.low[joint] + 0.01, high = op->arm.high[joint] - 0.01;
+    target = target < low ? low : target > high ? high : target;
+    double miss = target - sight->soon.joint[joint];
+    if (__builtin_fabs(miss) < 0.005) {
+        return;
+    }
+    cycle_put(op, sight, joint, cycle_share(op, sight, joint, op->skill.gain * miss), out);
+}
+
+// The bucket keeps its pitch while boom and stick move.
+static void cycle_pitch(const Operator* op, const OperatorSight* sight, double alpha,
+                        InputFrame* out)
+{
+    const double* j = sight->soon.joint;
+    cycle_joint(op, sight, OPERATOR_BUCKET,
+                alpha - op->arm.bucket[1] - j[OPERATOR_BOOM] - j[OPERATOR_STICK], out);
+}
+
+// The bucket's pin towards a place, the bucket at a pitch. Returns the miss, m.
+static double cycle_pin(const Operator* op, const OperatorSight* sight, double r, double y,
+                        double alpha, InputFrame* out)
+{
+    double boom, stick;
+    operator_arm_reach(&op->arm, r, y, &boom, &stick);
+    cycle_joint(op, sight, OPERATOR_BOOM, boom, out);
+    cycle_joint(op, sight, OPERATOR_STICK, stick, out);
+    cycle_pitch(op, sight, alpha, out);
+    double dr = r - sight->pin[0], dy = y - sight->pin[1];
+    return __builtin_sqrt(dr * dr + dy * dy);
+}
+
+static double cycle_wrap(double a)
+{
+    while (a > CYCLE_PI) {
+        a -= 2.0 * CYCLE_PI;
+    }
+    while (a < -CYCLE_PI) {
+        a += 2.0 * CYCLE_PI;
+    }
+    return a;
+}
+
+// The house towards a yaw; as fast as it can still be stopped. Returns the miss, rad.
+static double cycle_swing(const Operator* op, const OperatorSight* sight, double yaw,
+                          InputFrame* out)
+{
+    double speed = sight->now.speed[OPERATOR_SWING];
+    double miss = cycle_wrap(yaw - sight->now.joint[OPERATOR_SWING]);
+    double ahead = miss - (CYCLE_SWING_LAG + op->skill.foresight - 0.2) * speed;
+    double full = op->arm.turn, far = __builtin_fabs(ahead);
+    double want = __builtin_sqrt(2.0 * op->skill.brake * far);
+    want = want > CYCLE_SWING_NEAR * far ? CYCLE_SWING_NEAR * far : want;
+    want = want > full ? full : want;
+    want = ahead < 0.0 ? -want : want;
+    if (__builtin_fabs(miss) < 0.02 && __builtin_fabs(speed) < 0.05) {
+        return miss;
+    }
+    double share = want / full + 0.8 * (want - speed) / full;
+    cycle_put(op, sight, OPERATOR_SWING, share, out);
+    return miss;
+}
+
+// --- the way back --------------------------------------------------------------------------------
+
+static double cycle_lane(const Operator* op, double r)
+{
+    return op->state.line + op->state.slope * r;
+}
+
+// True when the bucket would meet walls or heap on its way to or from the dump.
+static bool cycle_low(const Operator* op, const OperatorSight* sight)
+{
+    const OperatorState* s = &op->state;
+    double low = sight->tip.y < sight->pin[1] - 0.65 * op->arm.bucket[0]
+                     ? sight->tip.y
+                     : sight->pin[1] - 0.65 * op->arm.bucket[0];
+    return low < s->dump_y - op->arm.bucket[0] - 0.15;
+}
+
+static void cycle_reach(Operator* op, const OperatorSight* sight, InputFrame* out)
+{
+    OperatorState* s = &op->state;
+    double off = __builtin_fabs(cycle_wrap(sight->now.joint[OPERATOR_SWING] - s->dump_yaw));
+    double miss = cycle_swing(op, sight, s->yaw, out);
+    double far = __builtin_fabs(miss);
+    double over = far > 0.5 ? 1.3 : far > 0.15 ? 0.7 : 0.25;
+    OperatorTip tip = {s->entry, cycle_lane(op, s->entry) + over * op->arm.width, CYCLE_ENTRY};
+    double r = tip.r - op->arm.bucket[0] * base_cos(tip.alpha);
+    double y = tip.y - op->arm.bucket[0] * base_sin(tip.alpha);
+    if (s->cycles > 0 && off < s->gate && y < s->dump_y) {
+        y = s->dump_y + 0.05; // still above the truck
+    }
+    double left = cycle_pin(op, sight, r, y, CYCLE_ENTRY, out);
+    bool there = far < 0.4 * op->skill.near && __builtin_fabs(sight->now.speed[0]) < 0.08 &&
+                 left < 3.5 * op->skill.near;
+    if (there || s->frames > 900) {
+        s->now.back = (double)s->frames / WORLD_RATE;
+        s->raise = 0.0;
+        s->speed = CYCLE_PACE;
+        s->tilt = sight->tilt;
+        s->now.stalls = 0;
+        s->now.deepest = 0.0;
+        cycle_enter(s, OPERATOR_DRAG);
+    }
+}
+
+// --- digging -------------------------------------------------------------------------------------
+
+// Height of the teeth wanted at a radius, in the plane of the arm.
+static double cycle_path(const Operator* op, const OperatorSight* sight, double r)
+{
+    const OperatorState* s = &op->state;
+    double into = (s->entry - r) / (CYCLE_RAMP * op->arm.width / 1.2);
+    into = into < 0.0 ? 0.0 : into > 1.0 ? 1.0 : into;
+    double y = cycle_lane(op, r) - s->depth * into - 0.03;
+    Vec3 at = operator_world(sight, op, s->yaw, r, 0.0);
+    double floor = operator_floor(&op->task, at.x, at.z) - (double)at.y;
+    y = y < floor ? floor : y;
+    return y + s->raise;
+}
+
+// The cut stands, or the machine goes up instead of the soil: less deep.
+static void cycle_feel(Operator* op, const OperatorSight* sight, double wanted)
+{
+    OperatorState* s = &op->state;
+    const double* v = sight->now.speed;
+    double boom[OPERATOR_JOINTS] = {0.0};
+    (void)boom;
+    OperatorPose next = operator_arm_expect(&sight->now, 0.01);
+    OperatorTip then = operator_arm_tip(&op->arm, next.joint);
+    double dr = then.r - sight->tip.r, dy = then.y - sight->tip.y;
+    double speed = 100.0 * __builtin_sqrt(dr * dr + dy * dy);
+    (void)v;
+    s->speed += 0.06 * (speed - s->speed);
+    bool stuck = s->speed < CYCLE_STUCK * wanted && s->frames > 30;
+    double tilt = sight->tilt - s->tilt;
+    bool jacked = tilt > CYCLE_JACKED || tilt < -CYCLE_JACKED;
+    if (stuck || jacked) {
+        s->raise += CYCLE_RAISE / WORLD_RATE * op->arm.width / 1.2;
+        ++s->now.stalls;
+    }
+}
+
+static void cycle_drag(Operator* op, const OperatorSight* sight, InputFrame* out)
+{
+    OperatorState* s = &op->state;
+    const OperatorArm* arm = &op->arm;
+    double size = arm->width / 1.2, r = sight->tip_soon.r;
+    double through = (s->entry - r) / (CYCLE_RAMP * size);
+    through = through < 0.0 ? 0.0 : through > 1.0 ? 1.0 : through;
+    double alpha = CYCLE_ENTRY + through * (CYCLE_CUT - CYCLE_ENTRY);
+    double ahead = r - 0.25 * size;
+    double y = cycle_path(op, sight, ahead), miss = y - sight->tip_soon.y;
+    double pace = CYCLE_PACE * size * op->skill.pace;
+    double vy = op->skill.path * miss, turn = 3.0 * (alpha - sight->tip_soon.alpha);
+    vy = vy > 1.2 ? 1.2 : vy < -1.5 ? -1.5 : vy;
+    // down before along
+    double along = pace * (miss < -0.5 ? 0.15 : 1.0);
+    double want[OPERATOR_JOINTS] = {0.0}, most = 1.0;
+    if (operator_arm_speeds(arm, sight->soon.joint, -along, vy, turn, want)) {
+        for (int j = OPERATOR_BOOM; j < OPERATOR_JOINTS; ++j) {
+            want[j] = cycle_share(op, sight, (OperatorJoint)j, want[j]);
+            double size_of = __builtin_fabs(want[j]);
+            most = size_of > most ? size_of : most;
+        }
+        for (int j = OPERATOR_BOOM; j < OPERATOR_JOINTS; ++j) {
+            cycle_put(op, sight, (OperatorJoint)j, want[j] / most, out);
+        }
+    }
+    cycle_feel(op, sight, along);
+    double below = cycle_lane(op, sight->tip.r) - sight->tip.y;
+    s->now.deepest = below > s->now.deepest ? below : s->now.deepest;
+    bool full = sight->volume > CYCLE_FULL * arm->capacity - 0.1 * size;
+    if (full || sight->tip.r < s->exit + CYCLE_CLOSE * size || s->frames > CYCLE_DIG) {
+        s->now.dig = (double)s->frames / WORLD_RATE;
+        cycle_enter(s, OPERATOR_CURL);
+    }
+}
+
+static void cycle_curl(Operator* op, const OperatorSight* sight, InputFrame* out)
+{
+    OperatorState* s = &op->state;
+    bool full = sight->volume > CYCLE_FULL * op->arm.capacity;
+    double over = sight->tip.alpha - CYCLE_CURLED; // rad still to go
+    cycle_put(op, sight, OPERATOR_BUCKET, -1.0, out);
+    cycle_put(op, sight, OPERATOR_STICK, over > 0.6 && !full ? -0.35 : 0.0, out);
+    cycle_put(op, sight, OPERATOR_BOOM, over > 0.5 && !full ? 0.0 : over > 0.3 ? 0.12 : 0.3, out);
+    cycle_feel(op, sight, 0.5);
+    bool slow = s->now.stalls > 60 && s->frames > 120;
+    if (slow) {
+        cycle_put(op, sight, OPERATOR_BOOM, 0.9, out);
+    }
+    if (over < 0.0 || s->frames > 400) {
+        operator_plan_dump(op, sight);
+        s->now.dig += (double)s->frames / WORLD_RATE;
+        cycle_enter(s, OPERATOR_LIFT);
+    }
+}
+
+static void cycle_lift(Operator* op, const OperatorSight* sight, InputFrame* out)
+{
+    OperatorState* s = &op->state;
+    cycle_put(op, sight, OPERATOR_BOOM, 1.0, out);
+    cycle_pitch(op, sight, CYCLE_CARRY, out);
+    double ground =
+        operator_ground(sight, op, sight->now.joint[OPERATOR_SWING], sight->pin[0], 0.0);
+    double edge = cycle_lane(op, s->exit);
+    ground = ground > edge ? ground : edge;
+    double lowest = sight->pin[1] - 0.75 * op->arm.bucket[0];
+    if (lowest > ground + 0.15 * op->arm.width || s->frames > 240) {
+        s->now.dig += (double)s->frames / WORLD_RATE;
+        s->now.payload = sight->payload;
+        s->now.fill = sight->volume / op->arm.capacity;
+        cycle_enter(s, OPERATOR_HAUL);
+    }
+}
+
+// --- dumping -------------------------------------------------------------------------------------
+
+// The yaw that may be swung to while the bucket is too low for what stands around the dump.
+static double cycle_gate(const Operator* op, const OperatorSight* sight, double yaw)
+{
+    const OperatorState* s = &op->state;
+    double off = cycle_wrap(sight->now.joint[OPERATOR_SWING] - s->dump_yaw);
+    if (!cycle_low(op, sight) || __builtin_fabs(off) < s->gate) {
+        return yaw;
+    }
+    return s->dump_yaw + (off > 0.0 ? s->gate : -s->gate);
+}
+
+static void cycle_haul(Operator* op, const OperatorSight* sight, InputFrame* out)
+{
+    OperatorState* s = &op->state;
+    double left = cycle_pin(op, sight, s->dump_r, s->dump_y, CYCLE_CARRY, out);
+    cycle_swing(op, sight, cycle_gate(op, sight, s->dump_yaw), out);
+    double miss = __builtin_fabs(cycle_wrap(s->dump_yaw - sight->now.joint[OPERATOR_SWING]));
+    // it opens while the house comes to rest
+    if ((miss < 0.10 && left < 3.5 * op->skill.near) || s->frames > 900) {
+        s->now.haul = (double)s->frames / WORLD_RATE;
+        s->shaken = sight->payload;
+        s->shakes = 0;
+        cycle_enter(s, OPERATOR_DUMP);
+    }
+}
+
+static void cycle_finish(Operator* op, const OperatorSight* sight)
+{
+    OperatorState* s = &op->state;
+    s->now.dump = (double)s->frames / WORLD_RATE;
+    s->now.left = sight->payload;
+    s->last = s->now;
+    ++s->cycles;
+    // what the ground bore, and what the bucket lacked
+    if (s->now.stalls > 45) {
+        s->bite *= 0.9;
+    } else if (s->now.fill < 0.88) {
+        s->bite *= 1.12;
+    } else if (s->now.fill > 1.08) {
+        s->bite *= 0.95;
+    }
+    s->bite = s->bite < 0.4 ? 0.4 : s->bite > 2.2 ? 2.2 : s->bite;
+    cycle_enter(s, OPERATOR_WAIT);
+    s->frames = CYCLE_SETTLE;
+}
+
+static void cycle_dump(Operator* op, const OperatorSight* sight, InputFrame* out)
+{
+    OperatorState* s = &op->state;
+    cycle_swing(op, sight, s->dump_yaw, out);
+    bool shaking = s->frames > CYCLE_POUR;
+    cycle_pin(op, sight, s->dump_r, s->dump_y, CYCLE_OPEN, out);
+    if (shaking) {
+        int beat = (s->frames - CYCLE_POUR) % CYCLE_SHAKE;
+        cycle_put(op, sight, OPERATOR_BUCKET, beat < CYCLE_SHAKE / 2 ? -1.0 : 1.0, out);
+    }
+    bool open = sight->tip.alpha > CYCLE_OPEN - 0.35 ||
+                sight->now.joint[OPERATOR_BUCKET] > op->arm.high[OPERATOR_BUCKET] - 0.06;
+    bool empty = sight->volume < CYCLE_EMPTY * op->arm.capacity;
+    if ((open && empty) || s->frames > CYCLE_POUR + CYCLE_SHAKES * CYCLE_SHAKE) {
+        cycle_finish(op, sight);
+    }
+}
+
+// --- between cycles ------------------------------------------------------------------------------
+
+static void cycle_wait(Operator* op, const OperatorSight* sight)
+{
+    OperatorState* s = &op->state;
+    if (s->frames < CYCLE_SETTLE) {
+        return;
+    }
+    if (op->task.cycles > 0 && s->cycles >= op->task.cycles) {
+        cycle_enter(s, OPERATOR_DONE);
+    } else if (operator_plan_dig(op, sight)) {
+        s->lanes_failed = 0;
+        cycle_enter(s, OPERATOR_REACH);
+    } else if (op->task.program == OPERATOR_TRENCH && s->lanes_failed < CYCLE_LOOKS) {
+        Vec3 at = machine_pose(sight->machine, 0).position;
+        s->moved[0] = (double)at.x, s->moved[1] = (double)at.y, s->moved[2] = (double)at.z;
+        ++s->lanes_failed;
+        cycle_enter(s, OPERATOR_MOVE);
+    } else {
+        cycle_enter(s, OPERATOR_DONE);
+    }
+}
+
+// Backwards along the trench, the bucket clear of the ground.
+static void cycle_move(Operator* op, const OperatorSight* sight, InputFrame* out)
+{
+    OperatorState* s = &op->state;
+    double r = 0.5 * (op->closest + op->farthest);
+    double y = operator_ground(sight, op, 0.0, r, 0.0) + 2.0 * op->arm.bucket[0];
+    double left = cycle_pin(op, sight, r, y, CYCLE_CARRY, out);
+    double turn = cycle_swing(op, sight, 0.0, out);
+    Vec3 at = machine_pose(sight->machine, 0).position;
+    double dx = (double)at.x - s->moved[0], dz = (double)at.z - s->moved[2];
+    double gone = __builtin_sqrt(dx * dx + dz * dz);
+    bool ready = left < 0.6 && __builtin_fabs(turn) < 0.1;
+    if (ready && gone < CYCLE_TRAVEL * op->arm.width / 1.2) {
+        out->lever[INPUT_TRACK_LEFT] = out->lever[INPUT_TRACK_RIGHT] = input_quantise(-0.6f, NULL);
+    }
+    if (gone >= CYCLE_TRAVEL * op->arm.width / 1.2 || s->frames > 1200) {
+        cycle_enter(s, OPERATOR_WAIT);
+        s->frames = CYCLE_SETTLE / 2;
+    }
+}
+
+void operator_cycle_step(Operator* op, const OperatorSight* sight, InputFrame* out)
+{
+    OperatorState* s = &op->state;
+    ++s->frames;
+    switch ((OperatorPhase)s->phase) {
+    case OPERATOR_WAIT: cycle_wait(op, sight); break;
+    case OPERATOR_REACH: cycle_reach(op, sight, out); break;
+    case OPERATOR_DRAG: cycle_drag(op, sight, out); break;
+    case OPERATOR_CURL: cycle_curl(op, sight, out); break;
+    case OPERATOR_LIFT: cycle_lift(op, sight, out); break;
+    case OPERATOR_HAUL: cycle_haul(op, sight, out); break;
+    case OPERATOR_DUMP: cycle_dump(op, sight, out); break;
+    case OPERATOR_MOVE: cycle_move(op, sight, out); break;
+    default: break;
+    }
+}

@@ -1,0 +1,37 @@
+// operator_internal - what the operator's files share; nobody else includes it.
+#ifndef OPERATOR_INTERNAL_H
+#define OPERATOR_INTERNAL_H
+
+#include "operator/operator.h"
+
+// What the operator sees in one frame.
+typedef struct OperatorSight {
+    World* world;
+    Machine* machine;
+    Terrain* ground;
+    OperatorPose now, soon; // joints; and when levers moved now begin to act
+    OperatorTip tip, tip_soon;
+    double pin[2];  // m, of the bucket now
+    double payload; // kg
+    double volume;  // m3 that it takes loose
+    double tilt;    // rad, of the undercarriage
+} OperatorSight;
+
+OperatorSight operator_see(const Operator* op, World* world);
+
+// Ground in the plane that the arm has at a yaw: m above the house's origin.
+Vec3 operator_world(const OperatorSight* sight, const Operator* op, double yaw, double r, double y);
+double operator_ground(const OperatorSight* sight, const Operator* op, double yaw, double r,
+                       double across);
+bool operator_inside(const OperatorTask* task, float x, float z);
+double operator_floor(const OperatorTask* task, float x, float z);
+
+// Where to dig next; false when nothing in reach stands above the floor.
+bool operator_plan_dig(Operator* op, const OperatorSight* sight);
+// Where the bucket is emptied.
+void operator_plan_dump(Operator* op, const OperatorSight* sight);
+// Highest ground or wall within the swing from one yaw to another, m in the plane.
+double operator_obstacle(const Operator* op, const OperatorSight* sight, double from, double to,
+                         double r);
+
+#endif
