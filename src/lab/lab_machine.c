@@ -3,9 +3,12 @@
 #include "base/base_hash.h"
 #include "base/base_path.h"
 #include "base/base_trig.h"
+#include "lab/lab_picture.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define LAB_MACHINE_ARENA (64u << 20)
 #define LAB_MACHINE_FILE  "vehicles/excavator_22t.yaml"
@@ -136,4 +139,56 @@ void lab_machine_wait(LabMachine* lab, double seconds)
 {
     for (int i = 0; i < (int)(seconds * LAB_MACHINE_RATE + 0.5); ++i)
         lab_machine_step(lab);
+}
+
+// --- pictures ------------------------------------------------------------------------------------
+
+// "time_s" becomes "time (s)".
+static const char* label(const char* column, char out[LAB_NAME_MAX + 4])
+{
+    const char* unit = strrchr(column, '_');
+    if (unit)
+        snprintf(out, LAB_NAME_MAX + 4, "%.*s (%s)", (int)(unit - column), column, unit + 1);
+    return unit ? out : column;
+}
+
+static void draw_one(LabRun* run, PlotRect area, const LabMachineChart* c, double* column)
+{
+    const LabTable* t = &run->report->table;
+    char text[LAB_COLUMNS_MAX][LAB_NAME_MAX + 4];
+    PlotChart chart = {.title = c->title,
+                       .subtitle = c->subtitle,
+                       .x_label = label(t->name[0], text[0]),
+                       .y_label = c->y_label,
+                       .y_range = {c->y_range[0], c->y_range[1]}};
+    for (int k = c->first; k <= c->last; ++k) {
+        double* y = column + (size_t)k * (size_t)t->rows;
+        PlotSeries series =
+            lab_picture_series(c->last > c->first ? label(t->name[k], text[k]) : NULL, k - c->first,
+                               column, y, t->rows);
+        series.line = !c->markers;
+        if (!c->markers)
+            series.marker = PLOT_MARKER_NONE;
+        chart.series[chart.count++] = series;
+    }
+    plot_chart_draw(run->picture, area, &chart);
+}
+
+void lab_machine_draw(LabRun* run, const LabMachineChart* charts, int count)
+{
+    const LabTable* t = &run->report->table;
+    if (t->rows == 0 || !lab_picture_wanted(run, 760 * count, 640))
+        return;
+    double* column = malloc((size_t)(t->columns * t->rows) * sizeof *column);
+    if (!column) {
+        lab_fail(run, LAB_EXIT_MEMORY, "not enough memory for the picture");
+        return;
+    }
+    for (int i = 0; i < t->rows; ++i)
+        for (int k = 0; k < t->columns; ++k)
+            column[k * t->rows + i] = t->cell[i * t->columns + k];
+    PlotRect area = lab_picture_heading(run, run->report->machine, run->report->experiment);
+    for (int i = 0; i < count; ++i)
+        draw_one(run, lab_picture_tile(area, count, 1, i, 0), &charts[i], column);
+    free(column);
 }

@@ -41,6 +41,16 @@ MachineCommand lab_machine_hold(const LabMachine* lab, int actuator);
 void lab_machine_tell(LabMachine* lab, int actuator, double speed);
 void lab_machine_hold_all(LabMachine* lab);
 
+// When a picture is wanted: charts side by side of the report's table, columns first..last of it over
+// column 0.
+typedef struct LabMachineChart {
+    const char *title, *subtitle, *y_label;
+    int first, last;
+    double y_range[2]; // equal: from the data
+    bool markers;      // points, not curves
+} LabMachineChart;
+void lab_machine_draw(LabRun* run, const LabMachineChart* charts, int count);
+
 void lab_machine_step(LabMachine* lab);
 void lab_machine_wait(LabMachine* lab, double seconds);
 

@@ -1,7 +1,6 @@
 // hold: a load comes and goes, the machine stays.
 #include "lab/lab_experiments.h"
 #include "lab/lab_machine.h"
-#include "lab/lab_picture.h"
 
 #include <math.h>
 
@@ -61,27 +60,6 @@ static void switch_load(LabRun* run, Hold* hold)
     }
 }
 
-static void draw(LabRun* run)
-{
-    if (!lab_picture_wanted(run, 1200, 640))
-        return;
-    const LabTable* t = &run->report->table;
-    static double x[512], y[512];
-    int n = t->rows < 512 ? t->rows : 512;
-    for (int i = 0; i < n; ++i)
-        x[i] = t->cell[i * t->columns], y[i] = t->cell[i * t->columns + 2];
-    PlotRect area = lab_picture_heading(run, "100 kN on the edge, on and off",
-                                        "drift of the cylinder that drifts most");
-    PlotChart chart = {.x_label = "time (s)",
-                       .y_label = "drift (mm)",
-                       .x_range = {0.0, HOLD_SECONDS},
-                       .y_range = {0.0, HOLD_CREEP},
-                       .count = 1};
-    chart.series[0] = lab_picture_series("drift", 0, x, y, n);
-    chart.series[0].marker = PLOT_MARKER_NONE;
-    plot_chart_draw(run->picture, area, &chart);
-}
-
 void lab_machine_hold_run(LabRun* run)
 {
     Hold hold = {0};
@@ -116,7 +94,17 @@ void lab_machine_hold_run(LabRun* run)
         lab_report_most(report, "energy_gained", "J", machine_energy(m) - energy, 0.1);
         lab_report_value(report, "most_cylinder_force", "kN", 1e-3 * hold.peak);
         lab_report_most(report, "bad_steps", "", (double)machine_state(m)->resets, 0.0);
-        draw(run);
+        const LabMachineChart chart[] = {
+            {"Load on the edge", NULL, "kN", 1, 1, {0.0, 120.0}, false},
+            {"Drift of the cylinder that drifts most",
+             "allowed: 1 mm",
+             "mm",
+             2,
+             2,
+             {0.0, 0.002},
+             false},
+        };
+        lab_machine_draw(run, chart, 2);
     }
     lab_machine_finish(run, &hold.lab);
 }

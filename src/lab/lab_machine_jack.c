@@ -120,6 +120,11 @@ void lab_machine_jack_run(LabRun* run)
         lab_report_most(report, "cylinder_creep", "mm",
                         1e3 * fabs(machine_feedback(m, jack.cylinder).length - length), 1.0);
         lab_report_most(report, "machine_creep", "mm", 1e3 * drift, 1.0);
+        const LabMachineChart chart[] = {
+            {"Pitch: the front comes up", NULL, "degrees", 1, 1, {0.0, 0.0}, false},
+            {"Boom cylinders", "below 0 they push the bucket down", "kN", 2, 2, {0.0, 0.0}, false},
+        };
+        lab_machine_draw(run, chart, 2);
         lab_report_most(report, "bad_steps", "", (double)machine_state(m)->resets, 0.0);
     }
     lab_machine_finish(run, &jack.lab);

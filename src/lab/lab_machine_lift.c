@@ -108,6 +108,9 @@ void lab_machine_lift_run(LabRun* run)
                             1e-3 * LIFT_TOLERANCE * expected);
             lab_table_row(&run->report->table, (double[]){reach, 1e-3 * load, 1e-3 * expected});
         }
+        const LabMachineChart chart = {
+            "Load that tips it", "found by halving; by moments", "kN", 1, 2, {0.0, 100.0}, true};
+        lab_machine_draw(run, &chart, 1);
         lab_report_most(run->report, "bad_steps", "",
                         (double)machine_state(lift.lab.machine)->resets, 0.0);
     }

@@ -41,11 +41,27 @@ static double forward_speed(Travel* t, double seconds)
     return (double)vec3_length(way) * (way.x < 0.0f ? -1.0 : 1.0) / seconds;
 }
 
+// Three seconds from standing still, as curves.
+static void record_start(LabRun* run, Travel* t)
+{
+    lab_table_columns(&run->report->table, "time_s,sole_km/h,ground_km/h,pull_kN");
+    for (int i = 0; i < 3 * LAB_MACHINE_RATE; ++i) {
+        lab_machine_step(&t->lab);
+        MachineFeedback left = machine_feedback(t->lab.machine, t->train[0]);
+        MachineFeedback right = machine_feedback(t->lab.machine, t->train[1]);
+        double ground = (double)vec3_length(machine_velocity(t->lab.machine, 0));
+        if (i % 6 == 0)
+            lab_table_row(&run->report->table,
+                          (double[]){(double)i / LAB_MACHINE_RATE, 3.6 * left.speed, 3.6 * ground,
+                                     1e-3 * (left.effort + right.effort)});
+    }
+}
+
 static void straight(LabRun* run, Travel* t)
 {
     stand_on(t, 0.0, 0.6f);
     tell(t, TRAVEL_SPEED, TRAVEL_SPEED);
-    lab_machine_wait(&t->lab, 3.0);
+    record_start(run, t);
     Vec3 start = place(t);
     double speed = forward_speed(t, 6.0);
     lab_report_near(run->report, "speed", "km/h", 3.6 * speed, 3.6 * TRAVEL_SPEED, 0.1);
@@ -161,6 +177,11 @@ void lab_machine_travel_run(LabRun* run)
             lab_part(run, 1.0 / parts);
             part[i](run, &t);
         }
+        const LabMachineChart chart[] = {
+            {"Setting off", "all the tracks can pull", "km/h", 1, 2, {0.0, 6.5}, false},
+            {"Pull of both tracks", NULL, "kN", 3, 3, {0.0, 0.0}, false},
+        };
+        lab_machine_draw(run, chart, 2);
         lab_report_most(run->report, "bad_steps", "", (double)machine_state(t.lab.machine)->resets,
                         0.0);
     }
