@@ -151,8 +151,16 @@ static void draw(LabRun* run, const Pump* p)
                                        "35 MPa, and no more oil than the engine can push");
     PlotChart flow = {
         .title = "Flow of both pumps", .x_label = "time (s)", .y_label = "L/min", .count = 1};
-    PlotChart pressure = {.title = "Pressure", .x_label = "time (s)", .y_label = "MPa", .count = 1};
-    PlotChart rpm = {.title = "Engine", .x_label = "time (s)", .y_label = "rpm", .count = 1};
+    PlotChart pressure = {.title = "Pressure",
+                          .x_label = "time (s)",
+                          .y_label = "MPa",
+                          .y_range = {0, 40},
+                          .count = 1};
+    PlotChart rpm = {.title = "Engine",
+                     .x_label = "time (s)",
+                     .y_label = "rpm",
+                     .y_range = {1500, 2000},
+                     .count = 1};
     flow.series[0] = lab_picture_series(NULL, 0, p->time, p->flow, p->count);
     pressure.series[0] = lab_picture_series(NULL, 1, p->time, p->pressure, p->count);
     rpm.series[0] = lab_picture_series(NULL, 2, p->time, p->rpm, p->count);

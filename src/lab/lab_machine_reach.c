@@ -15,6 +15,7 @@
 
 typedef struct ReachPose {
     const char* name;
+    PlotAlign side;
     double x[4], y[4]; // m: boom foot, stick pin, bucket pin, teeth
 } ReachPose;
 
@@ -25,10 +26,11 @@ typedef struct Reach {
     bool fine; // every movement came to its end
 } Reach;
 
-static void note(Reach* r, const char* name)
+static void note(Reach* r, const char* name, PlotAlign side)
 {
     ReachPose* p = &r->pose[r->poses++];
     p->name = name;
+    p->side = side;
     for (int j = 0; j < LAB_JOINTS; ++j) {
         Vec3 pin = machine_pose(r->arm.lab.machine, r->arm.body[j]).position;
         p->x[j] = (double)pin.x, p->y[j] = (double)pin.y;
@@ -41,7 +43,7 @@ static void note(Reach* r, const char* name)
 static void measure_heights(LabRun* run, Reach* r)
 {
     r->fine = lab_arm_to_stop(&r->arm, (double[]){1, -1, -1}, REACH_TIME) && r->fine;
-    note(r, "cut height");
+    note(r, "cut height", PLOT_ALIGN_LEFT);
     lab_report_near(run->report, "cut_height", "m", (double)lab_arm_tip(&r->arm).y, REACH_CUT,
                     REACH_WITHIN * REACH_CUT);
     lab_report_value(run->report, "boom_highest", "deg", lab_arm_world(&r->arm, LAB_BOOM));
@@ -49,8 +51,9 @@ static void measure_heights(LabRun* run, Reach* r)
     lab_report_value(run->report, "bucket_out", "deg", lab_arm_angle(&r->arm, LAB_BUCKET));
 
     double down = lab_arm_angle(&r->arm, LAB_BUCKET) - (lab_arm_world(&r->arm, LAB_BUCKET) + 90.0);
-    r->fine = lab_arm_seek(&r->arm, (double[]){NAN, NAN, down}, REACH_TIME) && r->fine;
-    note(r, "dump height");
+    r->fine =
+        lab_arm_seek(&r->arm, (double[]){(double)NAN, (double)NAN, down}, REACH_TIME) && r->fine;
+    note(r, "dump height", PLOT_ALIGN_LEFT);
     lab_report_near(run->report, "dump_height", "m", (double)lab_arm_tip(&r->arm).y, REACH_DUMP,
                     REACH_WITHIN * REACH_DUMP);
 }
@@ -69,7 +72,8 @@ static double stretched(const LabArm* arm)
 static void measure_ground(LabRun* run, Reach* r)
 {
     LabArm* arm = &r->arm;
-    r->fine = lab_arm_seek(arm, (double[]){NAN, NAN, stretched(arm)}, REACH_TIME) && r->fine;
+    r->fine = lab_arm_seek(arm, (double[]){(double)NAN, (double)NAN, stretched(arm)}, REACH_TIME) &&
+              r->fine;
     Vec3 last = lab_arm_tip(arm), now = last;
     lab_arm_lever(arm, INPUT_BOOM, -0.4);
     for (int i = 0; now.y > 0.0f && i < 40 * INPUT_RATE; ++i) {
@@ -79,7 +83,7 @@ static void measure_ground(LabRun* run, Reach* r)
     }
     float part = last.y / base_maxf(last.y - now.y, 1e-6f);
     lab_arm_neutral(arm);
-    note(r, "reach at ground");
+    note(r, "reach at ground", PLOT_ALIGN_RIGHT);
     r->fine = r->fine && now.y <= 0.0f;
     lab_report_near(run->report, "reach_at_ground", "m", (double)(last.x + part * (now.x - last.x)),
                     REACH_GROUND, REACH_WITHIN * REACH_GROUND);
@@ -91,8 +95,8 @@ static void measure_depth(LabRun* run, Reach* r)
     LabArm* arm = &r->arm;
     r->fine = lab_arm_to_stop(arm, (double[]){-1, 0, 0}, REACH_TIME) && r->fine;
     double boom = lab_arm_world(arm, LAB_BOOM);
-    r->fine = lab_arm_seek(arm, (double[]){NAN, -90.0 - boom, 0.0}, REACH_TIME) && r->fine;
-    note(r, "dig depth");
+    r->fine = lab_arm_seek(arm, (double[]){(double)NAN, -90.0 - boom, 0.0}, REACH_TIME) && r->fine;
+    note(r, "dig depth", PLOT_ALIGN_LEFT);
     lab_report_near(run->report, "dig_depth", "m", -(double)lab_arm_tip(arm).y, REACH_DEPTH,
                     REACH_WITHIN * REACH_DEPTH);
     lab_report_value(run->report, "boom_lowest", "deg", boom);
@@ -103,9 +107,9 @@ static void measure_depth(LabRun* run, Reach* r)
 
 static void draw(LabRun* run, const Reach* r)
 {
-    if (!lab_picture_wanted(run, 1000, 1000))
+    if (!lab_picture_wanted(run, 900, 1120))
         return;
-    double lo[2] = {-1.0, -7.5}, hi[2] = {10.5, 10.2};
+    double lo[2] = {-1.0, -7.5}, hi[2] = {10.5, 10.0};
     PlotRect area = lab_picture_heading(run, "Working range, by levers",
                                         "way of the teeth (dots) and the arm where it is measured");
     PlotView view = plot_view_fit(area, lo, hi, false);
@@ -119,9 +123,10 @@ static void draw(LabRun* run, const Reach* r)
             plot_view_line(run->picture, &view, p->x[j], p->y[j], p->x[j + 1], p->y[j + 1],
                            PLOT_DASH_SOLID, plot_chart_color(k));
         char text[64];
-        snprintf(text, sizeof text, "%s: %.2f m, %.2f m", p->name, p->x[3], p->y[3]);
-        plot_view_label(run->picture, &view, p->x[3] - 0.15, p->y[3] + 0.15, PLOT_ALIGN_RIGHT,
-                        text);
+        bool left = p->side == PLOT_ALIGN_LEFT;
+        snprintf(text, sizeof text, "%s %.2f m", p->name, fabs(left ? p->y[3] : p->x[3]));
+        plot_view_label(run->picture, &view, p->x[3] + (left ? 0.2 : -0.1),
+                        p->y[3] - (left ? 0.25 : 0.45), p->side, text);
     }
     plot_view_ruler(run->picture, &view);
 }

@@ -29,7 +29,7 @@ static void measure(Strokes* s, unsigned mask)
     LabArm* arm = &s->arm;
     s->count = 0;
     for (int j = 0; j < LAB_JOINTS; ++j) {
-        s->began[j] = s->ended[j] = NAN;
+        s->began[j] = s->ended[j] = (double)NAN;
         lab_arm_lever(arm, arm->lever[j], mask >> j & 1 ? 1.0 : 0.0);
     }
     double start = lab_arm_time(arm);

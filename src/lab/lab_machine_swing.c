@@ -61,7 +61,7 @@ static void through(Swing* s)
 {
     LabArm* arm = &s->arm;
     double start = lab_arm_time(arm), last = 0.0;
-    s->quarter = s->half = NAN;
+    s->quarter = s->half = (double)NAN;
     s->top = 0.0;
     lab_arm_lever(arm, INPUT_SWING, 1.0);
     while (isnan(s->half) && lab_arm_time(arm) - start < SWING_TIME) {

@@ -181,6 +181,10 @@ static const char* check_function(const void* item, const char** key)
                    : NULL;
     if (f->extend.flow <= 0.0f && f->retract.flow <= 0.0f)
         return "missing; a valve needs a flow in at least one direction";
+    if ((f->turn || f->travel) && (f->extend.flow <= 0.0f || f->retract.flow <= 0.0f)) {
+        *key = f->extend.flow <= 0.0f ? "extend" : "retract";
+        return "missing; a motor needs a flow in both directions";
+    }
     return NULL;
 }
 
@@ -230,6 +234,11 @@ static const char* check_hydraulics(const void* item, const char** key)
     *key = "hold";
     if (h->hold < h->relief || h->hold < h->boost)
         return "must not be below relief and boost, or closed valves would give way first";
+    *key = "functions";
+    for (int i = 0; i < h->function_count; ++i)
+        if (h->functions[i].extend.relief > h->hold || h->functions[i].retract.relief > h->hold)
+            return "has a port whose relief is above hold, so that its closed valve gives way "
+                   "first";
     *key = "margin";
     return h->margin >= h->relief ? "must be far below relief" : NULL;
 }
@@ -313,8 +322,10 @@ static bool check_one(const char* path, MachineDef* def, MachineFunction* f, Bas
             names[i] = machine_actuator_name(def, i);
         const char* near = base_text_nearest(f->actuator_name, names);
         return base_yaml_fault(path, place, error,
-                               "%s is no cylinder, motor or train of this vehicle%s%s",
-                               f->actuator_name, near ? "; did you mean " : "", near ? near : "");
+                               "there is no actuator %s; %s%s%sallowed are the names of cylinders, "
+                               "motors and trains",
+                               f->actuator_name, near ? "did you mean " : "", near ? near : "",
+                               near ? "? " : "");
     }
     const char* why = misfit(def, f);
     if (why)
@@ -326,6 +337,11 @@ static bool check_one(const char* path, MachineDef* def, MachineFunction* f, Bas
     snprintf(place, sizeof place, "drive.hydraulics.functions.%.60s", f->name);
     if (((f->extend.pumps | f->retract.pumps) >> h->pump_count) != 0)
         return base_yaml_fault(path, place, error, "uses a pump that is not there; there is one");
+
+    int motor = f->actuator - def->cylinder_count;
+    if (f->servo > 0.0f && f->turn && !def->bodies[def->motors[motor].body].limited)
+        return base_yaml_fault(path, place, error,
+                               "servo needs a joint with limits: the lever's stops stand for them");
 
     // torque = displacement x relief x efficiency; more than all of it cannot be had
     double relief = f->extend.relief > 0.0f ? (double)f->extend.relief : (double)h->relief;
