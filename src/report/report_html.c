@@ -1,0 +1,302 @@
+// The page from top to bottom.
+#include "report/report_text.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+static void pair(ReportText* out, const char* name, const char* value)
+{
+    if (value && value[0]) {
+        report_add(out, "<span><b>%s</b> ", name);
+        report_add_safe(out, value);
+        report_add(out, "</span>");
+    }
+}
+
+static void page_head(ReportText* out, const ReportData* data)
+{
+    report_add(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta "
+                    "name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta "
+                    "name=\"generator\" content=\"mattock\"><title>");
+    report_add_safe(out, data->title);
+    if (data->trainee) {
+        report_add(out, " - ");
+        report_add_safe(out, data->trainee);
+    }
+    report_add(out, "</title><style>\n%s</style></head><body><main>\n", report_style);
+}
+
+static void verdict(ReportText* out, const ReportData* data)
+{
+    const ScoreResult* r = data->result;
+    const char* word = data->rules->count == 0 ? "Practice" : r->passed ? "Passed" : "Not passed";
+    const char* class = data->rules->count == 0 ? "open" : r->passed ? "pass" : "fail";
+    report_add(out,
+               "<div class=\"verdict %s\"><div class=\"n\">%.0f</div><div><div class=\"w\">%s</div>"
+               "<div class=\"soft\">of 100; pass at %.0f</div></div></div>",
+               class, r->total, word, data->rules->pass);
+}
+
+static void header(ReportText* out, const ReportData* data)
+{
+    char time[16], limit[16];
+    report_add(out, "<header><div><div class=\"kicker\">Mattock lesson report</div><h1>");
+    report_add_safe(out, data->title);
+    report_add(out, "</h1>");
+    if (data->description) {
+        report_add(out, "<div class=\"soft\">");
+        report_add_safe(out, data->description);
+        report_add(out, "</div>");
+    }
+    report_add(out, "<div class=\"who\">");
+    pair(out, "Trainee", data->trainee);
+    pair(out, "Date", data->date);
+    pair(out, "Driven by", data->driver);
+    report_add(out, "<span><b>Time</b> %s", score_clock(time, data->score->time));
+    if (data->time_limit > 0.0) {
+        report_add(out, " of %s", score_clock(limit, data->time_limit));
+    }
+    report_add(out, "</span>");
+    pair(out, "Ended", data->reason);
+    pair(out, "Machine", data->vehicle);
+    pair(out, "Site", data->site);
+    pair(out, "Soil", data->soil);
+    pair(out, "Weather", data->weather);
+    pair(out, "Pattern", data->pattern);
+    pair(out, "Controls", data->device);
+    report_add(out, "</div></div>");
+    verdict(out, data);
+    report_add(out, "</header>\n");
+}
+
+static void pillars(ReportText* out, const ReportData* data)
+{
+    const char* const name[] = {"Safety", "Quality", "Economy"};
+    report_add(out, "<div class=\"pillars\">");
+    for (int p = 0; p < SCORE_PILLARS; ++p) {
+        double points = data->result->pillar[p];
+        report_add(out, "<div class=\"pillar\"><div class=\"t\"><span>%s</span><span>", name[p]);
+        if (points >= 0.0) {
+            report_add(out, "%.0f", points);
+        } else {
+            report_add(out, "not judged");
+        }
+        report_add(out,
+                   "</span></div><div class=\"bar\"><i style=\"width:%.0f%%\"></i></div></div>",
+                   points > 0.0 ? points : 0.0);
+    }
+    report_add(out, "</div>\n");
+}
+
+static void fixes(ReportText* out, const ReportData* data)
+{
+    if (data->result->failed >= 0) {
+        const ScoreCriterion* c = &data->rules->criterion[data->result->failed];
+        report_add(out, "<p class=\"fail\"><b>Failed by one critical fault: %s.</b></p>",
+                   score_measure((ScoreMeasure)c->measure)->title);
+    }
+    if (data->advices == 0) {
+        report_add(out, "<h2>What to fix first</h2><p>Nothing: every criterion was met.</p>");
+        return;
+    }
+    report_add(out, "<h2>%s</h2><ol class=\"fix\">",
+               data->advices == 3   ? "Three things to fix first"
+               : data->advices == 2 ? "Two things to fix first"
+                                    : "What to fix first");
+    for (int k = 0; k < data->advices; ++k) {
+        const ScoreAdvice* a = &data->advice[k];
+        const char* rest = strchr(a->text, '.');
+        // the first sentence, value and band, stands out; decimals are no ends of sentences
+        while (rest && rest[1] != ' ' && rest[1] != '\0') {
+            rest = strchr(rest + 1, '.');
+        }
+        char first[sizeof a->text];
+        snprintf(first, sizeof first, "%.*s",
+                 rest ? (int)(rest + 1 - a->text) : (int)strlen(a->text), a->text);
+        report_add(out, "<li><span class=\"cost\">costs %.0f points</span><b>", a->lost);
+        report_add_safe(out, first);
+        report_add(out, "</b>");
+        report_add_safe(out, rest ? rest + 1 : "");
+        report_add(out, "</li>");
+    }
+    report_add(out, "</ol>\n");
+}
+
+// --- criteria ------------------------------------------------------------------------------------
+
+static void band(ReportText* out, const ScoreCriterion* c)
+{
+    char low[48], high[48];
+    score_value_text(low, c->measure, (ScoreValue){c->at_least, true});
+    score_value_text(high, c->measure, (ScoreValue){c->at_most, true});
+    if (c->at_least <= -SCORE_UNBOUNDED) {
+        report_add(out, "at most %s", high);
+    } else if (c->at_most >= SCORE_UNBOUNDED) {
+        report_add(out, "at least %s", low);
+    } else {
+        report_add(out, "%s to %s", low, high);
+    }
+}
+
+static void criterion_row(ReportText* out, const ReportData* data, int k)
+{
+    const char* const severity[] = {"", " <span class=\"tag\">major</span>",
+                                    " <span class=\"tag fail\">critical</span>"};
+    const ScoreCriterion* c = &data->rules->criterion[k];
+    char value[48], expert[48] = "";
+    if (data->expert) {
+        score_value_text(expert, c->measure, data->expert[c->measure]);
+    }
+    report_add(out, "<tr><td>%s%s</td><td class=\"r\"><b>%s</b></td><td>",
+               score_measure((ScoreMeasure)c->measure)->title, severity[c->severity],
+               score_value_text(value, c->measure, data->result->value[c->measure]));
+    band(out, c);
+    report_add(out,
+               "</td><td class=\"r\">%s</td><td class=\"opt\">%s</td><td class=\"r opt\">%g</td>",
+               expert, score_pillar_name(c->pillar), c->weight);
+    if (data->result->judged[k]) {
+        report_add(out,
+                   "<td class=\"pts\"><span class=\"bar opt\"><i "
+                   "style=\"width:%.0f%%\"></i></span>%.0f</td></tr>",
+                   data->result->points[k], data->result->points[k]);
+    } else {
+        report_add(out, "<td class=\"pts soft\">not judged</td></tr>");
+    }
+}
+
+static void criteria(ReportText* out, const ReportData* data)
+{
+    if (data->rules->count == 0) {
+        return;
+    }
+    report_add(out,
+               "<section class=\"box gap\"><h2>Criteria</h2><table><tr><th>Measure</th><th "
+               "class=\"r\">Trainee</th><th>Asked for</th><th class=\"r\">%s</th><th "
+               "class=\"opt\">Pillar</th><th class=\"r opt\">Weight</th><th>Points</th></tr>",
+               data->expert ? "Expert" : "");
+    for (int p = 0; p < SCORE_PILLARS; ++p) {
+        for (int k = 0; k < data->rules->count; ++k) {
+            if (data->rules->criterion[k].pillar == p) {
+                criterion_row(out, data, k);
+            }
+        }
+    }
+    report_add(out, "</table></section>\n");
+}
+
+// --- all measures, proof, signature --------------------------------------------------------------
+
+static void all_measures(ReportText* out, const ReportData* data)
+{
+    char value[48], expert[48] = "";
+    report_add(out, "<section class=\"box gap\"><h2>All measures</h2><div class=\"all\"><table>");
+    for (int m = 0; m < SCORE_MEASURE_COUNT; ++m) {
+        if (!data->result->value[m].known) {
+            continue;
+        }
+        if (data->expert) {
+            score_value_text(expert, m, data->expert[m]);
+        }
+        report_add(out,
+                   "<tr><td>%s</td><td class=\"r\"><b>%s</b></td><td class=\"r soft\">%s</td></tr>",
+                   score_measure((ScoreMeasure)m)->title,
+                   score_value_text(value, m, data->result->value[m]), expert);
+    }
+    report_add(out,
+               "</table></div><p class=\"soft\">%sDefinitions: docs/measures.md.</p></section>\n",
+               data->expert ? "Grey: the built-in expert in the same lesson. " : "");
+}
+
+static void proof(ReportText* out, const ReportData* data)
+{
+    const char* const word[] = {
+        "Not verified yet. `mattock replay --verify` plays the recording again and compares every "
+        "hash.",
+        "Verified: played again, every hash and the score came out the same.",
+        "Does NOT verify: played again, it comes out differently. This result is worthless.",
+        "A fault of the simulation happened during the lesson; judge with care."};
+    const char* const class[] = {"", "pass", "fail", "fail"};
+    char time[16];
+    report_add(out, "<section class=\"box\"><h2>Where this comes from</h2><table>");
+    report_add(out, "<tr><td>program</td><td>mattock ");
+    report_add_safe(out, data->program);
+    report_add(out, "</td><td></td></tr>");
+    for (int k = 0; k < data->file_count; ++k) {
+        report_add(out, "<tr><td>%s</td><td>", data->files[k].what);
+        report_add_safe(out, data->files[k].name);
+        report_add(out, "</td><td class=\"r hash\">%016llx</td></tr>",
+                   (unsigned long long)data->files[k].hash);
+    }
+    if (data->recording) {
+        report_add(out, "<tr><td>recording</td><td>");
+        report_add_safe(out, data->recording);
+        report_add(out, "</td><td class=\"r hash\">%016llx</td></tr>",
+                   (unsigned long long)data->recording_hash);
+    }
+    if (data->parent_hash) {
+        report_add(
+            out, "<tr><td>taken over</td><td>at %s from</td><td class=\"r hash\">%016llx</td></tr>",
+            score_clock(time, data->parent_time), (unsigned long long)data->parent_hash);
+    }
+    report_add(
+        out, "<tr><td>soil ledger</td><td>%s</td><td class=\"r hash\">%lld mg</td></tr></table>",
+        data->imbalance_mg == 0 ? "balances" : "does not balance", (long long)data->imbalance_mg);
+    report_add(out, "<p class=\"proof %s gap\">", class[data->proof]);
+    report_add_safe(out, word[data->proof]);
+    report_add(out, "</p>");
+    if (data->proof_text) {
+        report_add(out, "<p>");
+        report_add_safe(out, data->proof_text);
+        report_add(out, "</p>");
+    }
+    report_add(out, "</section>");
+}
+
+static void signature(ReportText* out, const ReportData* data)
+{
+    report_add(out, "<section class=\"box wide\"><h2>Instructor's note</h2><div class=\"note\">");
+    report_add_safe(out, data->note);
+    report_add(out,
+               "</div><div class=\"sign\"><div>Instructor</div><div>Trainee</div><div>Place and "
+               "date</div></div></section>");
+}
+
+static void page(ReportText* out, const ReportData* data)
+{
+    page_head(out, data);
+    header(out, data);
+    pillars(out, data);
+    fixes(out, data);
+    report_add(out, "<div class=\"grid\">");
+    report_timeline(out, data);
+    report_plan(out, data);
+    report_section(out, data);
+    report_cycles(out, data);
+    report_payload(out, data);
+    report_axes(out, data);
+    report_trend(out, data);
+    report_add(out, "</div>\n");
+    criteria(out, data);
+    all_measures(out, data);
+    report_add(out, "<div class=\"grid gap\">");
+    proof(out, data);
+    signature(out, data);
+    report_add(out, "</div></main></body></html>\n");
+}
+
+bool report_html(const ReportData* data, const char* path, BaseYamlError* error)
+{
+    // points in numbers, whatever the user's country
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    ReportText out = {0};
+    page(&out, data);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    bool fine = report_write(&out, path, error);
+    report_free(&out);
+    return fine;
+}

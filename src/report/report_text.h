@@ -1,0 +1,32 @@
+// report_text - text that grows, and texts of strangers made harmless in it.
+#ifndef REPORT_TEXT_H
+#define REPORT_TEXT_H
+
+#include "report/report.h"
+
+#include <stddef.h>
+
+typedef struct ReportText {
+    char* text;
+    size_t length, capacity;
+    bool failed; // out of memory; everything after is ignored
+} ReportText;
+
+void report_add(ReportText* out, const char* format, ...) __attribute__((format(printf, 2, 3)));
+// For HTML and SVG: < > & " ' become entities, control characters spaces. NULL adds nothing.
+void report_add_safe(ReportText* out, const char* text);
+bool report_write(const ReportText* text, const char* path, BaseYamlError* error);
+void report_free(ReportText* text);
+
+// The page's parts; each adds whole elements.
+void report_cycles(ReportText* out, const ReportData* data);
+void report_timeline(ReportText* out, const ReportData* data);
+void report_axes(ReportText* out, const ReportData* data);
+void report_payload(ReportText* out, const ReportData* data);
+void report_trend(ReportText* out, const ReportData* data);
+void report_plan(ReportText* out, const ReportData* data);
+void report_section(ReportText* out, const ReportData* data);
+
+extern const char report_style[];
+
+#endif
