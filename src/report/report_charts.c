@@ -361,25 +361,25 @@ static void fill_bars(ReportText* out, const ReportData* data, double height)
 
 static void spill_row(ReportText* out, const ReportData* data, int measure, const char* where)
 {
-    char text[48], expert[48] = "";
+    char text[64], expert[64] = "";
     if (data->expert) {
-        score_value_text(expert, measure, data->expert[measure]);
+        report_value(expert, measure, data->expert[measure]);
     }
     report_add(out, "<tr><td>%s</td><td class=\"r\">%s</td><td class=\"r\">%s</td></tr>", where,
-               score_value_text(text, measure, data->result->value[measure]), expert);
+               report_value(text, measure, data->result->value[measure]), expert);
 }
 
 void report_payload(ReportText* out, const ReportData* data)
 {
-    char payload[48], fill[48];
+    char payload[64], fill[64];
     const ScoreValue* v = data->result->value;
     report_add(out, "<section class=\"box\"><h2>Payload and spill</h2>");
     if (v[SCORE_CYCLES].value > 0.0) {
         svg(out, WIDE, 108.0, "Fill of each bucket");
         fill_bars(out, data, 92.0);
         report_add(out, "</svg><p class=\"soft\">Fill of every bucket; mean %s, %s.%s</p>",
-                   score_value_text(fill, SCORE_FILL, v[SCORE_FILL]),
-                   score_value_text(payload, SCORE_PAYLOAD, v[SCORE_PAYLOAD]),
+                   report_value(fill, SCORE_FILL, v[SCORE_FILL]),
+                   report_value(payload, SCORE_PAYLOAD, v[SCORE_PAYLOAD]),
                    data->expert ? " Dashed: the expert." : "");
     }
     report_add(out,

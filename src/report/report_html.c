@@ -127,15 +127,15 @@ static void fixes(ReportText* out, const ReportData* data)
 
 static void band(ReportText* out, const ScoreCriterion* c)
 {
-    char low[48], high[48];
-    score_value_text(low, c->measure, (ScoreValue){c->at_least, true});
-    score_value_text(high, c->measure, (ScoreValue){c->at_most, true});
+    char low[64], high[64];
+    report_value(low, c->measure, (ScoreValue){c->at_least, true});
+    report_value(high, c->measure, (ScoreValue){c->at_most, true});
     if (c->at_least <= -SCORE_UNBOUNDED) {
-        report_add(out, "at most %s", high);
+        report_add(out, "&#8804; %s", high);
     } else if (c->at_most >= SCORE_UNBOUNDED) {
-        report_add(out, "at least %s", low);
+        report_add(out, "&#8805; %s", low);
     } else {
-        report_add(out, "%s to %s", low, high);
+        report_add(out, "%s &#8211; %s", low, high);
     }
 }
 
@@ -144,17 +144,18 @@ static void criterion_row(ReportText* out, const ReportData* data, int k)
     const char* const severity[] = {"", " <span class=\"tag\">major</span>",
                                     " <span class=\"tag fail\">critical</span>"};
     const ScoreCriterion* c = &data->rules->criterion[k];
-    char value[48], expert[48] = "";
+    char value[64], expert[64] = "";
     if (data->expert) {
-        score_value_text(expert, c->measure, data->expert[c->measure]);
+        report_value(expert, c->measure, data->expert[c->measure]);
     }
-    report_add(out, "<tr><td>%s%s</td><td class=\"r\"><b>%s</b></td><td>",
-               score_measure((ScoreMeasure)c->measure)->title, severity[c->severity],
-               score_value_text(value, c->measure, data->result->value[c->measure]));
-    band(out, c);
     report_add(out,
-               "</td><td class=\"r\">%s</td><td class=\"opt\">%s</td><td class=\"r opt\">%g</td>",
-               expert, score_pillar_name(c->pillar), c->weight);
+               "<tr><td>%s%s</td><td class=\"r\"><b>%s</b></td><td style=\"white-space:nowrap\">",
+               score_measure((ScoreMeasure)c->measure)->title, severity[c->severity],
+               report_value(value, c->measure, data->result->value[c->measure]));
+    band(out, c);
+    report_add(
+        out, "</td><td class=\"r opt\">%s</td><td class=\"opt\">%s</td><td class=\"r opt\">%g</td>",
+        expert, score_pillar_name(c->pillar), c->weight);
     if (data->result->judged[k]) {
         report_add(out,
                    "<td class=\"pts\"><span class=\"bar opt\"><i "
@@ -171,8 +172,8 @@ static void criteria(ReportText* out, const ReportData* data)
         return;
     }
     report_add(out,
-               "<section class=\"box gap\"><h2>Criteria</h2><table><tr><th>Measure</th><th "
-               "class=\"r\">Trainee</th><th>Asked for</th><th class=\"r\">%s</th><th "
+               "<section class=\"box gap breaks\"><h2>Criteria</h2><table><tr><th>Measure</th><th "
+               "class=\"r\">Trainee</th><th>Asked for</th><th class=\"r opt\">%s</th><th "
                "class=\"opt\">Pillar</th><th class=\"r opt\">Weight</th><th>Points</th></tr>",
                data->expert ? "Expert" : "");
     for (int p = 0; p < SCORE_PILLARS; ++p) {
@@ -189,19 +190,21 @@ static void criteria(ReportText* out, const ReportData* data)
 
 static void all_measures(ReportText* out, const ReportData* data)
 {
-    char value[48], expert[48] = "";
-    report_add(out, "<section class=\"box gap\"><h2>All measures</h2><div class=\"all\"><table>");
+    char value[64], expert[64] = "";
+    report_add(
+        out,
+        "<section class=\"box gap breaks last\"><h2>All measures</h2><div class=\"all\"><table>");
     for (int m = 0; m < SCORE_MEASURE_COUNT; ++m) {
         if (!data->result->value[m].known) {
             continue;
         }
         if (data->expert) {
-            score_value_text(expert, m, data->expert[m]);
+            report_value(expert, m, data->expert[m]);
         }
         report_add(out,
                    "<tr><td>%s</td><td class=\"r\"><b>%s</b></td><td class=\"r soft\">%s</td></tr>",
                    score_measure((ScoreMeasure)m)->title,
-                   score_value_text(value, m, data->result->value[m]), expert);
+                   report_value(value, m, data->result->value[m]), expert);
     }
     report_add(out,
                "</table></div><p class=\"soft\">%sDefinitions: docs/measures.md.</p></section>\n",
@@ -255,7 +258,7 @@ static void proof(ReportText* out, const ReportData* data)
 
 static void signature(ReportText* out, const ReportData* data)
 {
-    report_add(out, "<section class=\"box wide\"><h2>Instructor's note</h2><div class=\"note\">");
+    report_add(out, "<section class=\"box sheet\"><h2>Instructor's note</h2><div class=\"note\">");
     report_add_safe(out, data->note);
     report_add(out,
                "</div><div class=\"sign\"><div>Instructor</div><div>Trainee</div><div>Place and "
@@ -278,11 +281,12 @@ static void page(ReportText* out, const ReportData* data)
     report_trend(out, data);
     report_add(out, "</div>\n");
     criteria(out, data);
-    all_measures(out, data);
     report_add(out, "<div class=\"grid gap\">");
     proof(out, data);
     signature(out, data);
-    report_add(out, "</div></main></body></html>\n");
+    report_add(out, "</div>\n");
+    all_measures(out, data);
+    report_add(out, "</main></body></html>\n");
 }
 
 bool report_html(const ReportData* data, const char* path, BaseYamlError* error)

@@ -64,6 +64,24 @@ void report_add_safe(ReportText* out, const char* text)
     }
 }
 
+const char* report_value(char buffer[64], int measure, ScoreValue value)
+{
+    const struct {
+        const char *plain, *sign;
+    } signs[] = {{" deg", "\xc2\xb0"}, {"m3", "m\xc2\xb3"}, {"/s3", "/s\xc2\xb3"}};
+    char text[48];
+    snprintf(buffer, 64, "%s", score_value_text(text, measure, value));
+    for (size_t k = 0; k < sizeof signs / sizeof signs[0]; ++k) {
+        char* at = strstr(buffer, signs[k].plain);
+        if (at) {
+            char rest[48];
+            snprintf(rest, sizeof rest, "%s", at + strlen(signs[k].plain));
+            snprintf(at, (size_t)(buffer + 64 - at), "%s%s", signs[k].sign, rest);
+        }
+    }
+    return buffer;
+}
+
 bool report_write(const ReportText* text, const char* path, BaseYamlError* error)
 {
     *error = (BaseYamlError){0};

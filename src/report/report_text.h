@@ -15,6 +15,8 @@ typedef struct ReportText {
 void report_add(ReportText* out, const char* format, ...) __attribute__((format(printf, 2, 3)));
 // For HTML and SVG: < > & " ' become entities, control characters spaces. NULL adds nothing.
 void report_add_safe(ReportText* out, const char* text);
+// score_value_text() with the signs that paper can show: 7.2°, 78 m³/h.
+const char* report_value(char buffer[64], int measure, ScoreValue value);
 bool report_write(const ReportText* text, const char* path, BaseYamlError* error);
 void report_free(ReportText* text);
 

@@ -1,4 +1,5 @@
 // Reports: whole pages, harmless texts, the right numbers, and no old file lost.
+#include "report/report_text.h"
 #include "report_scene.h"
 
 #include <stdlib.h>
@@ -122,9 +123,9 @@ static void every_measure_is_shown(void)
     ReportData d = scene_report();
     make_page(&d);
     for (int m = 0; m < SCORE_MEASURE_COUNT; ++m) {
-        char row[160], text[48];
+        char row[200], text[64];
         snprintf(row, sizeof row, "<tr><td>%s</td><td class=\"r\"><b>%s</b></td>",
-                 score_measure((ScoreMeasure)m)->title, score_value_text(text, m, value[m]));
+                 score_measure((ScoreMeasure)m)->title, report_value(text, m, value[m]));
         if (value[m].known) {
             expect_text(row);
         }
