@@ -279,7 +279,8 @@ static bool check_look(const char* path, const MachineDef* def, BaseYamlError* e
     MachineLookFault fault;
     if (!def->look || machine_look_names(def->look, bodies, cylinders, wheels, &fault))
         return true;
-    return base_yaml_fault(path, fault.key, error, "there is no %s %s", fault.what, fault.word);
+    return base_yaml_fault(path, fault.key, error, "%s is no %s%s%s", fault.word, fault.what,
+                           fault.near ? "; did you mean " : "", fault.near ? fault.near : "");
 }
 
 bool machine_check_build(const char* path, const MachineDef* def, BaseYamlError* error)

@@ -1,5 +1,7 @@
 #include "machine/machine_look.h"
 
+#include "base/base_text.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -381,16 +383,20 @@ static bool listed(const char* const* list, const char* word)
     return false;
 }
 
-static bool fault_at(MachineLookFault* fault, int part, const char* key, const char* word,
-                     const char* what)
+// True when the list holds the word; else tells which key of which part is at fault.
+static bool found(const char* const* list, const char* word, int part, const char* key,
+                  const char* what, MachineLookFault* fault)
 {
+    if (listed(list, word))
+        return true;
     snprintf(fault->key, sizeof fault->key, "look.parts[%d].%s", part, key);
     fault->word = word;
     fault->what = what;
+    fault->near = base_text_nearest(word, list);
     return false;
 }
 
-// The second materials of a part's shape: "rod", "steel" and so on; NULL when there are no more.
+// The second materials of a part's shape, such as that of a rod; NULL when there are no more.
 static const char* second_material(const MachineLookPart* p, int index, const char** key)
 {
     if (p->cab) {
@@ -412,13 +418,16 @@ static const char* second_material(const MachineLookPart* p, int index, const ch
 
 static bool materials_exist(const MachineLookDef* look, int part, MachineLookFault* fault)
 {
+    static const char what[] = "material of the look";
     const MachineLookPart* p = &look->parts[part];
-    const char *key, *word;
-    if (machine_look_material(look, p->material) < 0)
-        return fault_at(fault, part, "material", p->material, "a material of the look");
+    const char *names[MACHINE_LOOK_MATERIALS_MAX + 1] = {NULL}, *key, *word;
+    for (int i = 0; i < look->material_count; ++i)
+        names[i] = look->materials[i].name;
+    if (!found(names, p->material, part, "material", what, fault))
+        return false;
     for (int i = 0; (word = second_material(p, i, &key)) != NULL; ++i)
-        if (machine_look_material(look, word) < 0)
-            return fault_at(fault, part, key, word, "a material of the look");
+        if (!found(names, word, part, key, what, fault))
+            return false;
     return true;
 }
 
@@ -428,16 +437,18 @@ bool machine_look_names(const MachineLookDef* look, const char* const* bodies,
 {
     for (int i = 0; i < look->part_count; ++i) {
         const MachineLookPart* p = &look->parts[i];
-        if (!materials_exist(look, i, fault))
+        bool fine = materials_exist(look, i, fault) &&
+                    found(bodies, p->body, i, "body", "body of this vehicle", fault);
+        if (fine && p->cylinder)
+            fine = found(cylinders, p->cylinder->name, i, "cylinder.name",
+                         "cylinder of this vehicle", fault);
+        if (fine && p->linkage)
+            fine = found(cylinders, p->linkage->name, i, "linkage.name", "cylinder of this vehicle",
+                         fault);
+        if (fine && p->wheel)
+            fine = found(wheels, p->wheel->name, i, "wheel.name", "wheel of this vehicle", fault);
+        if (!fine)
             return false;
-        if (!listed(bodies, p->body))
-            return fault_at(fault, i, "body", p->body, "a body of the vehicle");
-        if (p->cylinder && !listed(cylinders, p->cylinder->name))
-            return fault_at(fault, i, "cylinder.name", p->cylinder->name, "a cylinder");
-        if (p->linkage && !listed(cylinders, p->linkage->name))
-            return fault_at(fault, i, "linkage.name", p->linkage->name, "a cylinder");
-        if (p->wheel && !listed(wheels, p->wheel->name))
-            return fault_at(fault, i, "wheel.name", p->wheel->name, "a wheel");
     }
     return true;
 }

@@ -209,12 +209,13 @@ extern const BaseYamlSchema machine_look_schema;
 int machine_look_material(const MachineLookDef* look, const char* name);
 
 // What only the whole file can tell: every material, body and cylinder that a part names exists.
-// `bodies`, `cylinders` and `wheels` are lists of names that end with NULL. False: *key is the key
-// at fault ("look.parts[3].body"), *word what it says and *what the kind of name it should be.
+// `bodies`, `cylinders` and `wheels` are lists of names that end with NULL. False: key is the key
+// at fault ("look.parts[3].body"), word what it says and what the kind of name it should be.
 typedef struct MachineLookFault {
     char key[64];
     const char* word;
-    const char* what;
+    const char* what; // that it is not
+    const char* near; // the name that was probably meant, or NULL
 } MachineLookFault;
 bool machine_look_names(const MachineLookDef* look, const char* const* bodies,
                         const char* const* cylinders, const char* const* wheels,
