@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define HOLD_LOAD    100e3 // N, down at the tool's edge
+#define HOLD_LOAD    (100e3 / 22e3) // N per kg of the machine, down at the tool's edge
 #define HOLD_SECONDS 20.0
 #define HOLD_SWITCH  2.5 // s on, s off
 #define HOLD_CREEP   1.0 // mm
@@ -46,16 +46,34 @@ static void watch(Hold* hold, LabTable* table, int step, double load)
         lab_table_row(table, row);
 }
 
+// Levers neutral: valves hold it, where the vehicle has valves.
+static void step(Hold* hold, int i)
+{
+    InputFrame neutral = {0};
+    if (hold->lab.def.drive && i % (LAB_MACHINE_RATE / INPUT_RATE) == 0) {
+        machine_release(hold->lab.machine);
+        machine_drive(hold->lab.machine, &neutral, 1.0 / INPUT_RATE);
+    }
+    lab_machine_step(&hold->lab);
+}
+
+static void rest(Hold* hold)
+{
+    for (int i = 0; i < (int)(HOLD_SETTLE * LAB_MACHINE_RATE); ++i)
+        step(hold, i);
+}
+
 static void switch_load(LabRun* run, Hold* hold)
 {
+    double load = HOLD_LOAD * hold->lab.def.mass;
     lab_table_columns(&run->report->table, "time_s,load_kN,drift_mm");
     for (int i = 0; i < (int)(HOLD_SECONDS * LAB_MACHINE_RATE); ++i) {
         bool on = fmod((double)i / LAB_MACHINE_RATE, 2.0 * HOLD_SWITCH) < HOLD_SWITCH;
         if (on)
             machine_add_force(hold->lab.machine, hold->bucket, edge(hold),
-                              vec3(0.0f, -(float)HOLD_LOAD, 0.0f));
-        lab_machine_step(&hold->lab);
-        watch(hold, &run->report->table, i, on ? HOLD_LOAD : 0.0);
+                              vec3(0.0f, -(float)load, 0.0f));
+        step(hold, i);
+        watch(hold, &run->report->table, i, on ? load : 0.0);
         lab_progress(run, (double)i / (HOLD_SECONDS * LAB_MACHINE_RATE));
     }
 }
@@ -72,16 +90,17 @@ void lab_machine_hold_run(LabRun* run)
         lab_machine_body(run, &hold.lab, "stick", &stick) &&
         lab_machine_body(run, &hold.lab, "bucket", &hold.bucket)) {
         pose(&hold, boom, stick);
-        lab_machine_wait(&hold.lab, HOLD_SETTLE);
+        rest(&hold);
         hold.cylinders = hold.lab.def.cylinder_count;
         for (int i = 0; i < hold.cylinders; ++i)
             hold.start[i] = machine_feedback(m, i).length;
         Vec3 tip = edge(&hold), foot = machine_pose(m, 0).position;
         double energy = machine_energy(m);
         switch_load(run, &hold);
-        lab_machine_wait(&hold.lab, HOLD_SETTLE);
+        rest(&hold);
 
         LabReport* report = run->report;
+        lab_report_value(report, "load", "kN", 1e-3 * HOLD_LOAD * hold.lab.def.mass);
         for (int i = 0; i < hold.cylinders; ++i) {
             char name[LAB_NAME_MAX];
             snprintf(name, sizeof name, "creep_%s", hold.lab.def.cylinders[i].name);
@@ -95,7 +114,7 @@ void lab_machine_hold_run(LabRun* run)
         lab_report_value(report, "most_cylinder_force", "kN", 1e-3 * hold.peak);
         lab_report_most(report, "bad_steps", "", (double)machine_state(m)->resets, 0.0);
         const LabMachineChart chart[] = {
-            {"Load on the edge", NULL, "kN", 1, 1, {0.0, 120.0}, false},
+            {"Load on the edge", NULL, "kN", 1, 1, {0.0, 0.0}, false},
             {"Drift of the cylinder that drifts most",
              "allowed: 1 mm",
              "mm",

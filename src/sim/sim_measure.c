@@ -78,7 +78,7 @@ static void measure_cycles(Sim* sim)
         SimCycle* c = &sim->cycle[sim->settled++];
         double kg = sim_target(sim);
         // what fell off late has landed, too: only what still sticks is left
-        c->part.left = base_minf((float)c->part.left, (float)measure_payload(sim));
+        c->part.left = (double)base_minf((float)c->part.left, (float)measure_payload(sim));
         c->landed = kg - sim->target_kg;
         c->spill = c->part.payload - c->part.left - c->landed;
         sim->target_kg = kg;
