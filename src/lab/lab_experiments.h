@@ -25,6 +25,7 @@ void lab_avalanche_run(LabRun* run);
 void lab_bin_run(LabRun* run);
 void lab_fee_run(LabRun* run);
 void lab_blade_run(LabRun* run);
+void lab_leak_run(LabRun* run);
 void lab_machine_hold_run(LabRun* run);
 void lab_machine_jack_run(LabRun* run);
 void lab_machine_lift_run(LabRun* run);

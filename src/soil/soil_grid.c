@@ -2,6 +2,7 @@
 //
 // The order depends on positions and ids alone, never on history or on the worker count. Cells run
 // x fastest, so the three cells of a row of neighbours are one contiguous range of grains.
+#include "base/base_assert.h"
 #include "soil/soil_internal.h"
 
 #include <stdlib.h>
@@ -32,17 +33,19 @@ static void soil_grid_bounds(Soil* soil)
         grid->dim[a] = (int)cells + 1;
     }
 
-    // grains spread too wide for the table: let far cells share an index, distances sort it out
+    // grains spread too wide for the table: let far cells share an index, distances sort it out.
+    // Fewer than three cells along an axis, and a neighbour would be seen twice
+    grid->folded = (int64_t)grid->dim[0] * grid->dim[1] * grid->dim[2] > soil->cells_max;
+    for (int a = 0; grid->folded && a < 3; ++a) {
+        grid->dim[a] = base_maxi(grid->dim[a], 3);
+    }
     while ((int64_t)grid->dim[0] * grid->dim[1] * grid->dim[2] > soil->cells_max) {
         int widest = 0;
         for (int a = 1; a < 3; ++a) {
             widest = grid->dim[a] > grid->dim[widest] ? a : widest;
         }
-        grid->dim[widest] = (grid->dim[widest] + 1) / 2;
-        grid->folded = true;
-    }
-    for (int a = 0; grid->folded && a < 3; ++a) {
-        grid->dim[a] = base_maxi(grid->dim[a], 3); // fewer, and a neighbour would be seen twice
+        BASE_ASSERT(grid->dim[widest] > 3); // the table has room for 27
+        grid->dim[widest] = base_maxi((grid->dim[widest] + 1) / 2, 3);
     }
 }
 
