@@ -85,13 +85,19 @@ TEST_OBJ     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*/*.c))
 TEST_SCRIPTS := $(filter-out $(TOOLS)/%,$(wildcard tests/*/*.sh))
 ASAN_BIN     := $(UNIT_SRC:%.c=$(BUILD)/asan/%)
 TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_soil*.c tests/unit/test_terrain*.c tests/unit/test_coupling*.c)
+# readers of files, under libFuzzer with the parts of the library that they need
+FUZZ_SRC     := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZ_BIN     := $(FUZZ_SRC:%.c=$(BUILD)/%)
+FUZZ_OBJ     := $(filter $(addprefix $(OBJ)/src/,base/% jobs/% input/% material/% terrain/% site/% \
+                machine/% score/% scenario/% record/%),$(LIB_OBJ))
 # the programs and scripts that FILTER=text leaves in
 chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))),$(1))
 
 # --- the program ---------------------------------------------------------------------------
 
 .PHONY: all run test check format debug asan tsan bench bench-peers lab golden-update install \
-        uninstall dist clean help setup setup-test unit-programs view-programs FORCE
+        uninstall dist clean help setup setup-test unit-programs view-programs fuzz \
+        fuzz-programs FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -172,7 +178,22 @@ ASAN_MAKE = $(MAKE) BUILD=$(BUILD)/asan SAN=address,undefined DEBUG=1 OPT=-O1
 
 test: all $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(VIEW_BIN)) ## run every test; FILTER=text keeps those whose path has the text
 	+@$(ASAN_MAKE) unit-programs
+	+@$(if $(call chosen,tests/fuzz/fuzz.sh),$(FUZZ_MAKE) fuzz-programs)
 	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(VIEW_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
+
+# clang's libFuzzer in a build of its own; short runs belong to the tests, long ones to make fuzz
+FUZZ_MAKE = $(MAKE) BUILD=$(BUILD)/fuzz CC=clang SAN=address,undefined,fuzzer-no-link DEBUG=1 OPT=-O1
+$(BUILD)/tests/fuzz/%: $(OBJ)/tests/fuzz/%.o $(FUZZ_OBJ)
+	@mkdir -p $(@D)
+	@echo "  LD    $@"
+	@$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+fuzz-programs: $(FUZZ_BIN)
+	@:
+
+fuzz: setup-test ## feed hostile bytes to every reader; FUZZ_SECONDS=300 for each of them
+	+@$(FUZZ_MAKE) fuzz-programs
+	@BUILD='$(BUILD)' FUZZ_SECONDS=$(or $(FUZZ_SECONDS),300) tests/fuzz/fuzz.sh
 
 asan: setup-test ## run the unit tests under the address and undefined-behaviour sanitizers
 	+@$(ASAN_MAKE) unit-programs

@@ -318,8 +318,26 @@ static void differences_are_named(void)
     TEST_ASSERT_EQUAL_UINT32(440, d.step);
 }
 
-int main(void)
+// With an argument: writes small recordings into that folder, seeds for tests/fuzz.
+static int write_seeds(const char* folder)
 {
+    const uint32_t steps[] = {30, 130, 700};
+    snprintf(scene_folder, sizeof scene_folder, "%s", folder);
+    for (int k = 0; k < 3; ++k) {
+        char name[16];
+        snprintf(name, sizeof name, "%u.mrec", steps[k]);
+        RecordWriter* w = scene_begin(scene_path(name), k == 2);
+        scene_play(w, 0, steps[k], SCENE_RATE, k == 2);
+        scene_finish(w);
+    }
+    return 0;
+}
+
+int main(int argc, char** argv)
+{
+    if (argc == 2) {
+        return write_seeds(argv[1]);
+    }
     start_counting();
     UNITY_BEGIN();
     RUN_TEST(counting_counts);
