@@ -4,6 +4,7 @@ layout(location = 1) in uvec4 look; // kind, opacity, chance in two bytes
 
 uniform int crumbs; // instances of one grain beside itself
 uniform bool shadow_pass;
+uniform float grown; // in the shadow pass
 
 out vec2 corner;
 flat out vec4 lump;  // middle, m; radius
@@ -42,6 +43,8 @@ void main()
     vec3 to = shadow_pass ? sun.xyz : normalize(eye.xyz - lump.xyz);
     vec3 side = normalize(cross(abs(to.y) > 0.99 ? vec3(1, 0, 0) : vec3(0, 1, 0), to));
     vec3 top = cross(to, side);
+    if (shadow_pass)
+        lump.w *= grown;
     vec3 p = lump.xyz + (side * corner.x + top * corner.y) * lump.w * 1.12;
     if (shadow_pass) {
         gl_Position = shadow_proj * vec4(p, 1.0);

@@ -9,7 +9,7 @@
 // clang-format off
 static const RenderLevel levels[RENDER_QUALITIES] = {
     //                shader scale samples detail finest shadow reach detail crumbs trees sky   fine model, shadows
-    [RENDER_SOFTWARE] = {0, 0.75f, 0,      2.4f,  1,     1024,  22,   0.8f,  0,     60,  512,   1.6f,  false, 1},
+    [RENDER_SOFTWARE] = {0, 0.67f, 0,      2.4f,  1,     1024,  22,   0.8f,  0,     60,  512,   1.6f,  false, 1},
     [RENDER_LOW]      = {1, 1.00f, 0,      1.6f,  0,     2048,  30,   1.2f,  0,     200, 1024,  8.0f,  false, 1},
     [RENDER_MEDIUM]   = {2, 1.00f, 4,      2.6f,  0,     3072,  36,   1.8f,  2,     600, 1024,  30.0f, true,  1},
     [RENDER_HIGH]     = {2, 1.00f, 4,      4.5f,  0,     4096,  44,   2.5f,  5,     900, 2048,  60.0f, true,  0},

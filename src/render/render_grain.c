@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#define GRAIN_MANY 1500
 #define GRAIN_NEAR 22.0f // m, within which crumbs are drawn beside a grain
 
 static bool make_room(Render* r, int count)
@@ -61,13 +62,14 @@ bool render_grain_upload(Render* r, const ViewFrame* f)
     return true;
 }
 
-static void point_at(int first, int crumbs)
+// Every `pace`th grain from `first` on.
+static void point_at(int first, int pace, int crumbs)
 {
     const char* base = NULL;
+    GLsizei stride = pace * (GLsizei)sizeof(RenderGrain);
     base += (size_t)first * sizeof(RenderGrain);
-    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(RenderGrain), base);
-    glVertexAttribIPointer(1, 4, GL_UNSIGNED_BYTE, sizeof(RenderGrain),
-                           base + offsetof(RenderGrain, look));
+    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, stride, base);
+    glVertexAttribIPointer(1, 4, GL_UNSIGNED_BYTE, stride, base + offsetof(RenderGrain, look));
     glVertexAttribDivisor(0, (GLuint)(1 + crumbs));
     glVertexAttribDivisor(1, (GLuint)(1 + crumbs));
 }
@@ -76,10 +78,24 @@ static void draw_range(Render* r, RenderShader shader, int first, int count, int
 {
     if (count <= 0)
         return;
-    point_at(first, crumbs);
+    point_at(first, 1, crumbs);
     render_gl_int(r, shader, "crumbs", crumbs);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count * (1 + crumbs));
     render_gl_drawn(r, 2 * count * (1 + crumbs));
+}
+
+// Of a large heap half of the grains, a little larger, throw the same shadow.
+static void draw_shadows(Render* r, RenderShader shader)
+{
+    int pace = r->level.fine_shadows || r->grain_all < GRAIN_MANY ? 1 : 2;
+    int count = (r->grain_all + pace - 1) / pace;
+    if (count == 0)
+        return;
+    point_at(0, pace, 0);
+    render_gl_int(r, shader, "crumbs", 0);
+    render_gl_float(r, shader, "grown", pace == 1 ? 1.0f : 1.3f);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+    render_gl_drawn(r, 2 * count);
 }
 
 void render_grain_draw(Render* r, bool shadow)
@@ -92,7 +108,7 @@ void render_grain_draw(Render* r, bool shadow)
     render_gl_use(r, shader);
     render_gl_int(r, shader, "shadow_pass", shadow);
     if (shadow) {
-        draw_range(r, shader, 0, r->grain_all, 0);
+        draw_shadows(r, shader);
         return;
     }
     int crumbs = r->flat[SHADER_GRAIN] ? 0 : r->level.crumbs;

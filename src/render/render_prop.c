@@ -48,7 +48,7 @@ static void make_person(RenderSolidMesh* m)
                               0.112f, 1.755f, 0.08f,  1.78f,  0.01f};
     for (int side = -1; side <= 1; side += 2) {
         turn(m, leg, 4, 8, vec3(0, 0, 0.10f * (float)side), 2);
-        turn(m, arm, 4, 7, vec3(0, 0, 0.245f * (float)side), 0);
+        turn(m, arm, 4, 7, vec3(0, 0, 0.222f * (float)side), 0);
     }
     turn(m, chest, 6, 10, vec3(0, 0, 0), 0);
     turn(m, band, 2, 10, vec3(0, 0, 0), 1);

@@ -90,13 +90,15 @@ static void border(const Land* l, float at, float* x, float* z, float* ox, float
 static void fill_rings(const Land* l, int around, float length, float (*v)[3])
 {
     for (int ring = 0; ring <= RINGS; ++ring) {
-        float t = (float)ring / RINGS, far = ring == 0 ? 0.0f : 0.6f * powf(3500.0f, t);
+        // the first ring lies below the site's edge, so that no gap shows
+        float t = (float)(ring - 1) / (RINGS - 1), far = 0.6f * powf(3500.0f, t);
+        far = ring == 0 ? -0.6f : ring == 1 ? 0.0f : far;
         for (int k = 0; k < around; ++k) {
             float x, z, ox, oz, at = length * (float)k / (float)around;
             border(l, at, &x, &z, &ox, &oz);
             float* p = v[ring * around + k];
             p[0] = x + ox * far, p[2] = z + oz * far;
-            p[1] = land_height(l, p[0], p[2]);
+            p[1] = land_height(l, p[0], p[2]) - (ring == 0 ? 0.5f : 0.02f);
         }
     }
 }

@@ -1,6 +1,6 @@
 // Pictures, drawn offscreen and looked at: things are where the frame says and have its colours.
+#include "base/base_path.h"
 #include "platform/platform_window.h"
-#include "plot/plot_file.h"
 #include "render/render.h"
 
 #include "unity.h"
@@ -53,7 +53,7 @@ void setUp(void)
         TEST_ASSERT_NOT_NULL_MESSAGE(window, why);
     }
     if (!render)
-        open_render(plot_file_find);
+        open_render(base_path_find);
     render_set_quality(render, RENDER_SOFTWARE);
     make_ground(&ground);
     TEST_ASSERT_TRUE(view_state_init(&state, &ground, 64, 16));
@@ -244,6 +244,34 @@ static void a_model_is_where_its_pose_says(void)
     }
 }
 
+// Soil in a bin lies where the bin is, and rides along.
+static void soil_in_a_bin_rides_along(void)
+{
+    shoot(before);
+    for (int k = 0; k < 2; ++k) {
+        ViewBin* b = &state.bin[0];
+        Vec3 at = {-3.0f + 4.5f * (float)k, 0.8f, -0.5f};
+        *b = (ViewBin){.nx = 12, .nz = 9, .cell = 0.15f, .origin = {-0.9f, 0, -0.675f}};
+        b->pose = view_pose(at, (Quat){0, 0, 0, 1});
+        for (int c = 0; c < b->nx * b->nz; ++c)
+            b->height[c] = 0.4f, b->kind[c] = (uint8_t)(1 - k);
+        state.bin_count = 1;
+        shoot(after);
+        // clay over sand, then sand over clay
+        TEST_ASSERT_TRUE(difference(vec3(at.x, 1.2f, at.z), 3) > 30);
+        TEST_ASSERT_TRUE(difference(vec3(at.x + 1.8f, 0, 1.5f), 3) < 3);
+    }
+}
+
+// With time to spare the best quality is chosen, without any the plainest.
+static void quality_fits_the_time_allowed(void)
+{
+    shoot(before);
+    TEST_ASSERT_EQUAL_INT(RENDER_HIGH, render_choose_quality(render, &frame, W, H, 1e6));
+    TEST_ASSERT_EQUAL_INT(RENDER_HIGH, render_quality(render));
+    TEST_ASSERT_EQUAL_INT(RENDER_SOFTWARE, render_choose_quality(render, &frame, W, H, 1e-9));
+}
+
 // A goal under the ground shines through it.
 static void a_goal_shines_through(void)
 {
@@ -322,7 +350,7 @@ static const char* hidden;
 
 static bool find_but_one(const char* name, char* path, size_t size)
 {
-    return strcmp(name, hidden) != 0 && plot_file_find(name, path, size);
+    return strcmp(name, hidden) != 0 && base_path_find(name, path, size);
 }
 
 // Draws without a file; what stderr got in the meantime goes to text.
@@ -379,6 +407,8 @@ int main(void)
     RUN_TEST(dug_cells_change);
     RUN_TEST(loose_is_told_from_bank);
     RUN_TEST(a_model_is_where_its_pose_says);
+    RUN_TEST(soil_in_a_bin_rides_along);
+    RUN_TEST(quality_fits_the_time_allowed);
     RUN_TEST(a_goal_shines_through);
     RUN_TEST(panels_lie_over_the_picture);
     RUN_TEST(qualities_agree);
