@@ -12,14 +12,13 @@
 #include <math.h>
 #include <time.h>
 
-#define CALIBRATE_GRAINS 6000
-#define CALIBRATE_QUICK  1500
-#define CALIBRATE_CURVE  8
-#define CALIBRATE_KEPT   0.1    // of the cohesion stays in dumped soil
-#define CALIBRATE_MOST   2000.0 // Pa
-#define CALIBRATE_HEAPS  4      // slopes are means over as many heaps
-#define CALIBRATE_NEAR   0.5    // degrees: near enough
-#define CALIBRATE_TRIES  4
+#define CALIBRATE_QUICK 1500
+#define CALIBRATE_CURVE 8
+#define CALIBRATE_KEPT  0.1    // of the cohesion stays in dumped soil
+#define CALIBRATE_MOST  2000.0 // Pa
+#define CALIBRATE_HEAPS 4      // slopes are means over as many heaps
+#define CALIBRATE_NEAR  0.5    // degrees: near enough
+#define CALIBRATE_TRIES 4
 
 static const float frictions[CALIBRATE_CURVE] = {0.05f, 0.1f, 0.15f, 0.2f,
                                                  0.25f, 0.3f, 0.35f, 0.4f};
@@ -160,7 +159,8 @@ void lab_calibrate_run(LabRun* run)
     if (!lab_load_materials(run, &soils))
         return;
     Calibration c = {.run = run,
-                     .setup = lab_setup(run, SOIL_KERNEL_SPLIT, CALIBRATE_GRAINS, CALIBRATE_QUICK)};
+                     .setup =
+                         lab_setup(run, SOIL_KERNEL_SPLIT, lab_wall_grains(run), CALIBRATE_QUICK)};
     lab_table_columns(&run->report->table, "friction,adhesion_pa,slope_deg,spread_deg");
     lab_part(run, 0.3);
     make_curve(&c);

@@ -48,6 +48,7 @@ typedef struct LabWall {
     double drift;   // degrees by which the first heap changed
     LabSlope slope; // of the first heap
 } LabWall;
+int lab_wall_grains(const LabRun* run); // in a slab as high as of 6,000 grains of 50 mm
 Soil* lab_wall_remove(LabRun* run, const LabSetup* setup, int heaps, double drift_seconds,
                       LabWall* out);
 

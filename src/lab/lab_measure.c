@@ -62,6 +62,18 @@ static LabSlope fit(const LabProfile* profile)
     return slope;
 }
 
+double lab_measure_again(const LabProfile* profile, const LabSlope* slope)
+{
+    double x[LAB_PROFILE_MAX], y[LAB_PROFILE_MAX], line[2];
+    int count = 0;
+    for (int i = 0; i < profile->count; ++i)
+        if (profile->at[i] >= slope->span[0] && profile->at[i] <= slope->span[1])
+            x[count] = profile->at[i], y[count++] = profile->height[i];
+    if (slope->points < 2 || !lab_measure_line(x, y, count, &line[0], &line[1]))
+        return fit(profile).degrees;
+    return atan(-line[1]) / BASE_DEG;
+}
+
 static void center_of_mass(const SoilState* s, double* x, double* z)
 {
     double mass = 0.0;

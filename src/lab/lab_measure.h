@@ -33,6 +33,9 @@ typedef struct LabSlope {
 LabSlope lab_measure_cone(const SoilState* soil, float radius, LabProfile* profile);
 // A heap that falls off along +x, as wide as z in [-width/2, width/2].
 LabSlope lab_measure_wedge(const SoilState* soil, float radius, float width, LabProfile* profile);
+// Angle (degrees) of the same stretch of a heap, later. A new fit would take a column more or less
+// when one at its end has moved by a hair, and turn by a degree.
+double lab_measure_again(const LabProfile* profile, const LabSlope* slope);
 
 // Outer edge of a round deposit around the y axis: the radius at which a ring one grain wide is
 // covered by half as many grains as a single loose layer would need. Strays do not count.

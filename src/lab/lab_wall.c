@@ -5,12 +5,14 @@
 
 #include <math.h>
 
-#define WALL_GRAINS 6000
+#define WALL_GRAINS 6000 // of 50 mm; of other sizes as many as make a slab of the same height
+#define WALL_FEWEST 1500
+#define WALL_MOST   100000
 #define WALL_HEAPS  3    // per material
 #define WALL_SEED   1000 // heaps that the calibration has not seen
 #define WALL_FILL   15.0 // s: at rest after three, and pushed apart where it fell hard
 #define WALL_QUICK  9.0  // s, instead, when time is short
-#define WALL_SLIDE  12.0 // s: the slope is there after two, the last strays lie still after ten
+#define WALL_SLIDE  20.0 // s: the slope is there after two, the last stray has stopped at fourteen
 #define WALL_DRIFT  60.0 // s
 #define WALL_LIMIT  2.0  // degrees
 #define WALL_CREEP  0.5  // degrees
@@ -18,11 +20,18 @@
 #define WALL_LIMIT_ONE 4.0 // degrees
 #define WALL_CREEP_ONE 1.5 // degrees
 
-static LabSlope wedge(const Soil* soil, const LabSetup* setup)
+int lab_wall_grains(const LabRun* run)
 {
-    LabProfile profile;
+    // what sticks stands steeper the lower it is, so a slab keeps its height whatever the grains
+    double radius = (double)lab_setup(run, SOIL_KERNEL_SPLIT, 1, 1).radius;
+    double ratio = (double)LAB_SCENE_RADIUS / radius;
+    return base_maxi(WALL_FEWEST, base_mini((int)(WALL_GRAINS * ratio * ratio + 0.5), WALL_MOST));
+}
+
+static LabSlope wedge(const Soil* soil, const LabSetup* setup, LabProfile* profile)
+{
     return lab_measure_wedge(soil_state(soil), setup->radius, lab_scene_slab_size(setup).width,
-                             &profile);
+                             profile);
 }
 
 static Soil* one_heap(LabRun* run, const LabSetup* setup, LabSlope* slope)
@@ -33,7 +42,8 @@ static Soil* one_heap(LabRun* run, const LabSetup* setup, LabSlope* slope)
     lab_scene_run(soil, run->jobs, run->options->quick ? WALL_QUICK : WALL_FILL);
     lab_scene_open(soil, LAB_SLAB_WALL);
     lab_scene_run(soil, run->jobs, WALL_SLIDE);
-    *slope = wedge(soil, setup);
+    LabProfile profile;
+    *slope = wedge(soil, setup, &profile);
     return soil;
 }
 
@@ -61,7 +71,9 @@ Soil* lab_wall_remove(LabRun* run, const LabSetup* setup, int heaps, double drif
     }
     out->spread = high - low;
     lab_scene_run(first, run->jobs, drift_seconds);
-    out->drift = wedge(first, setup).degrees - out->slope.degrees;
+    LabProfile profile;
+    wedge(first, setup, &profile);
+    out->drift = lab_measure_again(&profile, &out->slope) - out->slope.degrees;
     return first;
 }
 
@@ -105,7 +117,7 @@ void lab_wall_run(LabRun* run)
     LabSoils soils;
     if (!lab_load_calibrated(run, &soils))
         return;
-    int rows = (soils.set.count + 1) / 2;
+    int rows = (soils.set.count + 1) / 2, grains = lab_wall_grains(run);
     PlotRect area = {0};
     if (lab_picture_wanted(run, 1700, 130 + 330 * rows))
         area = lab_picture_heading(run, "The slope that stays when the wall is taken away",
@@ -116,7 +128,7 @@ void lab_wall_run(LabRun* run)
     for (int i = 0; i < soils.set.count; ++i) {
         const Material* material = &soils.set.materials[i];
         lab_part(run, 1.0 / soils.set.count);
-        LabSetup setup = lab_setup(run, SOIL_KERNEL_SPLIT, WALL_GRAINS, WALL_GRAINS);
+        LabSetup setup = lab_setup(run, SOIL_KERNEL_SPLIT, grains, grains);
         LabWall wall;
         if (!lab_use_material(run, &soils, material->name, &setup))
             break;

@@ -158,8 +158,8 @@ const char* soil_kernel_name(SoilKernel kernel);
 bool soil_kernel_from_name(const char* name, SoilKernel* kernel);
 const char* soil_phase_name(SoilPhase phase);
 
-// Defaults of the trainer for one kernel: 60 Hz, its recommended substeps and iterations, gravity,
-// one material. The caller changes what it wants, then creates.
+// Defaults of the trainer for one kernel: 60 Hz, its recommended substeps (more for small grains)
+// and iterations, gravity, one material. The caller changes what it wants, then creates.
 SoilDef soil_def(SoilKernel kernel, int capacity, float radius_max);
 
 // NULL when out of memory. The definition is copied.

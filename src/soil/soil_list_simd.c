@@ -205,8 +205,8 @@ static int soil_search_refuse(const SoilArrays* a, const float* cut2, SoilSearch
 {
     int kept = 0;
     for (int n = 0; n < s->found; ++n) {
-        float d2 = soil_search_pair2(a, s->self, s->row[n]);
-        if (d2 < base_minf(cut2[s->self], cut2[s->row[n]])) {
+        float cut = base_minf(cut2[s->self], cut2[s->row[n]]);
+        if (cut == FLT_MAX || soil_search_pair2(a, s->self, s->row[n]) < cut) {
             s->row[kept++] = s->row[n];
         }
     }

@@ -105,6 +105,19 @@ static void wedge_angle_is_found(void)
     }
 }
 
+// A heap that has not moved has not turned; one that sank by a tenth is flatter by its tangent.
+static void the_same_stretch_is_measured_again(void)
+{
+    tangent = tan(30.0 * BASE_DEG);
+    fill(7.0f, 0.5f, 1.5f, wedge);
+    LabSlope slope = lab_measure_wedge(&heap, RADIUS, 1.0f, &profile);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-9, slope.degrees, lab_measure_again(&profile, &slope));
+    for (int i = 0; i < profile.count; ++i)
+        profile.height[i] *= 0.9;
+    double sunk = tan(lab_measure_again(&profile, &slope) * BASE_DEG);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.9 * tan(slope.degrees * BASE_DEG), sunk);
+}
+
 // An upright face reads as steep, not as level ground.
 static void cliff_is_steep(void)
 {
@@ -162,6 +175,7 @@ int main(void)
     RUN_TEST(cone_angle_is_found);
     RUN_TEST(cone_is_found_off_the_origin);
     RUN_TEST(wedge_angle_is_found);
+    RUN_TEST(the_same_stretch_is_measured_again);
     RUN_TEST(cliff_is_steep);
     RUN_TEST(nothing_has_no_slope);
     RUN_TEST(front_ignores_strays);

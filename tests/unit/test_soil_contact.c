@@ -262,6 +262,17 @@ static void factors_do_not_depend_on_the_iterations(void)
     }
 }
 
+// A heap of so many metres has more layers of small grains, and needs more sweeps.
+static void small_grains_get_more_substeps(void)
+{
+    const float radius[] = {0.005f, 0.03f, 0.04f, 0.05f, 0.06f, 1.0f};
+    const int substeps[] = {16, 13, 10, 8, 8, 8};
+    for (int i = 0; i < 6; ++i) {
+        TEST_ASSERT_EQUAL(substeps[i], soil_def(SOIL_KERNEL_SPLIT, 1, radius[i]).substeps);
+        TEST_ASSERT_EQUAL(1, soil_def(SOIL_KERNEL_P2, 1, radius[i]).substeps);
+    }
+}
+
 int main(void)
 {
     jobs = jobs_create(2);
@@ -277,6 +288,7 @@ int main(void)
     RUN_TEST(boundaries_that_move_take_grains_along);
     RUN_TEST(boxes_have_faces_edges_and_insides);
     RUN_TEST(factors_do_not_depend_on_the_iterations);
+    RUN_TEST(small_grains_get_more_substeps);
     int failures = UNITY_END();
     jobs_destroy(jobs);
     return failures;
