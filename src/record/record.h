@@ -27,7 +27,7 @@
 #define RECORD_TEXT         120 // bytes of an event's text, without its end
 #define RECORD_KEY_SECONDS  10
 #define RECORD_FILE_MAX     (256u << 20) // bytes of a file that is read
-#define RECORD_KEY_MAX      (256u << 20) // bytes of a key frame, unpacked
+#define RECORD_KEY_MAX      (64u << 20)  // bytes of a key frame, unpacked
 
 typedef struct RecordFile {
     char name[RECORD_NAME]; // as it was asked for
@@ -61,7 +61,7 @@ typedef struct RecordEvent {
     char text[RECORD_TEXT + 1];
 } RecordEvent;
 
-// A piece of a snapshot that is compared with its predecessor: one module's, say.
+// A piece of a snapshot: one module's, say.
 typedef struct RecordSection {
     const void* data;
     size_t bytes;
@@ -72,7 +72,8 @@ typedef struct RecordSection {
 typedef struct RecordWriter RecordWriter;
 
 // Opens PATH.part, which becomes PATH in record_finish(); PATH itself may exist and is not touched
-// before. `key_bytes` is the most a key frame may have, 0 for none. NULL with the reason in error.
+// before. `key_bytes` is the most a key frame may have; 0, or more
+// than RECORD_KEY_MAX, for none. NULL with the reason in error.
 RecordWriter* record_begin(const char* path, const RecordHead* head, size_t key_bytes,
                            BaseYamlError* error);
 

@@ -21,7 +21,6 @@
 #define RECORD_KIND_END   0x5f444e45u // "END_"
 
 #define RECORD_EVENTS_MAX 512 // in a second; more are counted and left out
-#define RECORD_PAGE       256 // bytes of a key frame that are kept or left out together
 
 static inline void record_put(unsigned char* out, uint64_t value, int bytes)
 {
@@ -75,11 +74,10 @@ bool record_block_peek(const RecordHead* head, const unsigned char* in, size_t b
 bool record_block_unpack(const RecordHead* head, const unsigned char* in, size_t bytes,
                          RecordBlock* out, unsigned char* work);
 
-// Key frames: sections of `now` against `before` (which may have other sizes). `work` and `out` hold
-// record_key_bound() bytes each.
+// Key frames: the state `now` against the one `before`; out holds record_key_bound() bytes of it.
 size_t record_key_bound(size_t bytes);
 size_t record_key_pack(uint32_t step, const RecordSnapshot* before, const RecordSnapshot* now,
-                       unsigned char* out, unsigned char* work);
+                       unsigned char* out);
 bool record_key_peek(const unsigned char* in, size_t bytes, uint32_t* step, size_t* unpacked);
 // Turns `snapshot` from the state before into the state after.
 bool record_key_unpack(const unsigned char* in, size_t bytes, RecordSnapshot* snapshot);

@@ -10,6 +10,7 @@
 
 #define BLOCK_LEVEL 9 // of zstd; a second is 2 kB
 #define KEY_LEVEL   3
+#define KEY_WINDOW  27 // log2 of twice RECORD_KEY_MAX
 
 bool record_fail(BaseYamlError* error, const char* path, const char* format, ...)
 {
@@ -256,170 +257,62 @@ bool record_block_unpack(const RecordHead* head, const unsigned char* in, size_t
 
 // --- key frames ----------------------------------------------------------------------------------
 //
-//     u32 step | u32 sections | u32 bytes of each | u32 raw bytes | zstd of, for each section:
-//     one bit per page of 256 bytes, set when it changed; then the changed pages, exclusive-or with
-//     the state before, and all first bytes of their 4-byte words, all second bytes, ...
+//     u32 step | u32 sections | u32 bytes of each | zstd of the state, with the state before as prefix:
+//     what stays the same is a reference, wherever it has moved to.
 
 size_t record_key_bound(size_t bytes)
 {
-    size_t raw = bytes + bytes / RECORD_PAGE / 8 + RECORD_SECTIONS_MAX * (RECORD_PAGE + 2);
-    return 16 + 4 * RECORD_SECTIONS_MAX + ZSTD_compressBound(raw);
+    return 16 + 4 * RECORD_SECTIONS_MAX + ZSTD_compressBound(bytes);
 }
 
-static size_t pages_of(size_t bytes)
+// Smallest window that sees both states.
+static int window_of(size_t bytes)
 {
-    return (bytes + RECORD_PAGE - 1) / RECORD_PAGE;
-}
-
-// False when the page has not changed.
-static bool page_xor(const unsigned char* before, size_t before_bytes, const unsigned char* now,
-                     size_t bytes, size_t page, unsigned char out[RECORD_PAGE])
-{
-    unsigned any = 0;
-    for (size_t i = 0; i < RECORD_PAGE; ++i) {
-        size_t at = page * RECORD_PAGE + i;
-        unsigned char x = at < bytes ? now[at] : 0;
-        x ^= at < bytes && at < before_bytes ? before[at] : 0;
-        out[i % 4 * (RECORD_PAGE / 4) + i / 4] = x;
-        any |= x;
+    int log = 10;
+    while (log < KEY_WINDOW && ((size_t)1 << log) < bytes) {
+        ++log;
     }
-    return any != 0;
-}
-
-static bool same_page(const unsigned char* before, size_t before_bytes, const unsigned char* now,
-                      size_t bytes, size_t page)
-{
-    size_t end = (page + 1) * RECORD_PAGE;
-    return end <= bytes && end <= before_bytes &&
-           memcmp(before + page * RECORD_PAGE, now + page * RECORD_PAGE, RECORD_PAGE) == 0;
-}
-
-static unsigned char* section_pack(const unsigned char* before, size_t before_bytes,
-                                   const unsigned char* now, size_t bytes, unsigned char* out)
-{
-    size_t pages = pages_of(bytes);
-    unsigned char* bits = out;
-    memset(bits, 0, (pages + 7) / 8);
-    out += (pages + 7) / 8;
-    for (size_t p = 0; p < pages; ++p) {
-        if (!same_page(before, before_bytes, now, bytes, p) &&
-            page_xor(before, before_bytes, now, bytes, p, out)) {
-            bits[p / 8] |= (unsigned char)(1 << p % 8);
-            out += RECORD_PAGE;
-        }
-    }
-    return out;
+    return log;
 }
 
 size_t record_key_pack(uint32_t step, const RecordSnapshot* before, const RecordSnapshot* now,
-                       unsigned char* out, unsigned char* work)
+                       unsigned char* out)
 {
-    unsigned char* raw = work;
-    size_t old_at = 0, at = 0, head = 0;
+    size_t head = 8;
     record_put(out, step, 4);
     record_put(out + 4, (uint64_t)now->sections, 4);
-    head = 8;
-    for (int s = 0; s < now->sections; ++s) {
-        size_t old_bytes = s < before->sections ? before->section[s] : 0;
-        raw = section_pack(before->data + old_at, old_bytes, now->data + at, now->section[s], raw);
+    for (int s = 0; s < now->sections; ++s, head += 4) {
         record_put(out + head, now->section[s], 4);
-        head += 4;
-        old_at += old_bytes;
-        at += now->section[s];
     }
-    record_put(out + head, (uint64_t)(raw - work), 4);
-    head += 4;
-    size_t packed = ZSTD_compress(out + head, record_key_bound(now->bytes) - head, work,
-                                  (size_t)(raw - work), KEY_LEVEL);
+    ZSTD_CCtx* zstd = ZSTD_createCCtx();
+    if (!zstd) {
+        return 0;
+    }
+    ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, KEY_LEVEL);
+    ZSTD_CCtx_setParameter(zstd, ZSTD_c_enableLongDistanceMatching, 1);
+    ZSTD_CCtx_setParameter(zstd, ZSTD_c_windowLog, window_of(before->bytes + now->bytes));
+    ZSTD_CCtx_refPrefix(zstd, before->data, before->bytes);
+    size_t packed = ZSTD_compress2(zstd, out + head, record_key_bound(now->bytes) - head, now->data,
+                                   now->bytes);
+    ZSTD_freeCCtx(zstd);
     return ZSTD_isError(packed) ? 0 : head + packed;
 }
 
 bool record_key_peek(const unsigned char* in, size_t bytes, uint32_t* step, size_t* unpacked)
 {
-    if (bytes < 12) {
+    if (bytes < 8) {
         return false;
     }
     uint64_t sections = record_get(in + 4, 4);
     *step = (uint32_t)record_get(in, 4);
     *unpacked = 0;
-    if (sections < 1 || sections > RECORD_SECTIONS_MAX || bytes < 12 + 4 * sections) {
+    if (sections < 1 || sections > RECORD_SECTIONS_MAX || bytes < 8 + 4 * sections) {
         return false;
     }
     for (uint64_t s = 0; s < sections; ++s) {
         *unpacked += record_get(in + 8 + 4 * s, 4);
     }
     return *unpacked <= RECORD_KEY_MAX;
-}
-
-// Undoes page_xor(); bytes behind the section's end must be zero.
-static bool page_unxor(unsigned char* data, size_t bytes, size_t page, const unsigned char* in)
-{
-    for (size_t i = 0; i < RECORD_PAGE; ++i) {
-        size_t at = page * RECORD_PAGE + i;
-        unsigned char x = in[i % 4 * (RECORD_PAGE / 4) + i / 4];
-        if (at >= bytes && x != 0) {
-            return false;
-        }
-        if (at < bytes) {
-            data[at] ^= x;
-        }
-    }
-    return true;
-}
-
-static const unsigned char* section_unpack(unsigned char* data, size_t bytes,
-                                           const unsigned char* in, const unsigned char* end)
-{
-    size_t pages = pages_of(bytes);
-    const unsigned char* bits = in;
-    if ((size_t)(end - in) < (pages + 7) / 8) {
-        return NULL;
-    }
-    in += (pages + 7) / 8;
-    for (size_t p = 0; p < pages; ++p) {
-        if ((bits[p / 8] >> p % 8 & 1) == 0) {
-            continue;
-        }
-        if (end - in < RECORD_PAGE || !page_unxor(data, bytes, p, in)) {
-            return NULL;
-        }
-        in += RECORD_PAGE;
-    }
-    return in;
-}
-
-// The sections move apart to their new sizes; what is new is zero.
-static bool resize(RecordSnapshot* s, const unsigned char* sizes, int sections, size_t bytes)
-{
-    unsigned char* moved = calloc(bytes > 0 ? bytes : 1, 1);
-    if (!moved) {
-        return false;
-    }
-    size_t from = 0, to = 0;
-    for (int k = 0; k < sections; ++k) {
-        size_t old = k < s->sections ? s->section[k] : 0;
-        size_t new = record_get(sizes + 4 * k, 4);
-        memcpy(moved + to, s->data + from, old < new ? old : new);
-        s->section[k] = new;
-        from += old;
-        to += new;
-    }
-    free(s->data);
-    s->data = moved;
-    s->bytes = s->size = bytes;
-    s->sections = sections;
-    return true;
-}
-
-static bool sections_unpack(RecordSnapshot* s, const unsigned char* raw, size_t raw_size)
-{
-    const unsigned char* at = raw;
-    size_t offset = 0;
-    for (int k = 0; at && k < s->sections; ++k) {
-        at = section_unpack(s->data + offset, s->section[k], at, raw + raw_size);
-        offset += s->section[k];
-    }
-    return at == raw + raw_size;
 }
 
 bool record_key_unpack(const unsigned char* in, size_t bytes, RecordSnapshot* s)
@@ -430,15 +323,24 @@ bool record_key_unpack(const unsigned char* in, size_t bytes, RecordSnapshot* s)
         return false;
     }
     int sections = (int)record_get(in + 4, 4);
-    size_t head = 12 + 4 * (size_t)sections, raw_size = record_get(in + head - 4, 4);
-    if (raw_size > record_key_bound(unpacked)) {
+    size_t head = 8 + 4 * (size_t)sections;
+    unsigned char* data = malloc(unpacked > 0 ? unpacked : 1);
+    ZSTD_DCtx* zstd = ZSTD_createDCtx();
+    bool fine = data && zstd && !ZSTD_isError(ZSTD_DCtx_refPrefix(zstd, s->data, s->bytes)) &&
+                ZSTD_decompressDCtx(zstd, data, unpacked, in + head, bytes - head) == unpacked;
+    ZSTD_freeDCtx(zstd);
+    if (!fine) {
+        free(data);
         return false;
     }
-    unsigned char* raw = malloc(raw_size + 1);
-    bool fine = raw && ZSTD_decompress(raw, raw_size, in + head, bytes - head) == raw_size &&
-                resize(s, in + 8, sections, unpacked) && sections_unpack(s, raw, raw_size);
-    free(raw);
-    return fine;
+    free(s->data);
+    s->data = data;
+    s->bytes = s->size = unpacked;
+    s->sections = sections;
+    for (int k = 0; k < sections; ++k) {
+        s->section[k] = record_get(in + 8 + 4 * k, 4);
+    }
+    return true;
 }
 
 // --- chunks --------------------------------------------------------------------------------------

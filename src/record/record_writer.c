@@ -25,7 +25,7 @@
 #define PENDING_BYTES (8u << 20) // hours of input, when the file refuses
 #define KEY_RATE      1000       // bytes per second of lesson
 #define KEY_CREDIT    50000      // at the start
-#define KEY_PATIENCE  2          // s until a refused key frame is tried again
+#define KEY_PATIENCE  1          // s until a refused key frame is tried again
 
 typedef enum RingKind { RING_STEP, RING_EVENT, RING_SECOND } RingKind;
 
@@ -50,7 +50,7 @@ struct RecordWriter {
     RecordBlock* block;
     unsigned char *work, *packed;
     RecordSnapshot before; // last key frame in the file, or the base
-    unsigned char *key_work, *key_packed;
+    unsigned char* key_packed;
     int64_t key_credit; // bytes
     uint32_t key_paid;  // step up to which credit was given
     int file;
@@ -85,9 +85,8 @@ static bool reserve(RecordWriter* w, size_t key_bytes)
     bool fine = w->ring && w->block && w->work && w->packed && w->pending &&
                 snapshot_reserve(&w->mail, key_bytes) && snapshot_reserve(&w->before, key_bytes);
     if (fine && key_bytes > 0) {
-        w->key_work = malloc(record_key_bound(key_bytes));
         w->key_packed = malloc(record_key_bound(key_bytes));
-        fine = w->key_work && w->key_packed;
+        fine = w->key_packed != NULL;
     }
     if (fine) {
         w->block->input = malloc((size_t)w->head.rate * w->head.input_bytes);
@@ -111,7 +110,6 @@ static void release(RecordWriter* w)
     free(w->pending);
     free(w->mail.data);
     free(w->before.data);
-    free(w->key_work);
     free(w->key_packed);
     free(w);
 }
@@ -159,7 +157,8 @@ static bool open_part(RecordWriter* w, BaseYamlError* error)
 RecordWriter* record_begin(const char* path, const RecordHead* head, size_t key_bytes,
                            BaseYamlError* error)
 {
-    BASE_ASSERT(record_head_fine(head) && key_bytes <= RECORD_KEY_MAX);
+    BASE_ASSERT(record_head_fine(head));
+    key_bytes = key_bytes <= RECORD_KEY_MAX ? key_bytes : 0;
     RecordWriter* w = calloc(1, sizeof *w);
     if (!w) {
         record_fail(error, path, "not enough memory to record");
@@ -348,7 +347,7 @@ static void pack_mail(RecordWriter* w)
     uint32_t step = w->mail_step;
     w->key_credit += (int64_t)(step - w->key_paid) * KEY_RATE / w->head.rate;
     w->key_paid = step;
-    size_t bytes = record_key_pack(step, &w->before, &w->mail, w->key_packed, w->key_work);
+    size_t bytes = record_key_pack(step, &w->before, &w->mail, w->key_packed);
     bool fits = bytes > 0 && (int64_t)bytes <= w->key_credit && w->pending_bytes == 0 && !w->lost;
     if (fits) {
         append(w, RECORD_KIND_KEY, w->key_packed, bytes);
