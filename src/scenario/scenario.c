@@ -40,8 +40,8 @@ static bool find_vehicle(const char* path, ScenarioFind* find, const char* key, 
     char file[128], found[PATH_MAX_BYTES];
     snprintf(file, sizeof file, "vehicles/%.64s.yaml", name);
     return find(file, found, sizeof found) ||
-           base_yaml_fault(path, key, error, "there is no vehicle %.64s; last looked for as %.300s",
-                           name, found);
+           base_yaml_fault(path, key, error, "there is no vehicle %.64s; it is looked for as %s",
+                           name, file);
 }
 
 static bool find_vehicles(const char* path, ScenarioFind* find, const Scenario* s,
