@@ -211,8 +211,9 @@ static int run(const BenchRender* b)
         return LAB_EXIT_MEMORY;
     }
     int code = LAB_EXIT_FILE;
-    if (app_stage_load(&stage, &arena, "quarry", 64, &error) &&
-        app_stage_vehicle(&stage, &arena, "excavator_22t", -13.0f, -3.0f, 0.0f, &error))
+    const AppStageDef def = {
+        .site = "quarry", .vehicle = "excavator_22t", .x = -13.0f, .z = -3.0f, .grains = 1000};
+    if (app_stage_load(&stage, &arena, &def, &error))
         code = draw(b, &stage);
     else
         fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");

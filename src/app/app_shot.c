@@ -155,9 +155,9 @@ static int draw(const Shot* shot, AppStage* stage)
 
 // --- the site until the moment -------------------------------------------------------------------
 
-static void run_until(const Shot* shot, AppStage* stage, Jobs* jobs)
+static void run_until(const Shot* shot, AppStage* stage)
 {
-    ViewAnchor anchor = app_stage_anchor(stage);
+    ViewAnchor anchor = view_world_anchor(stage->world, -1);
     int steps = (int)(shot->seconds * 60.0 + 0.5), poured = 0;
     if (shot->own_cut)
         app_stage_cut(stage, shot->hole[0], shot->hole[1], shot->hole[2], shot->hole[3]);
@@ -165,48 +165,42 @@ static void run_until(const Shot* shot, AppStage* stage, Jobs* jobs)
         int due = base_mini((int)(shot->pour * (k / 60.0) / SHOT_POUR), shot->pour);
         app_stage_pour(stage, anchor.tool.x, anchor.tool.z, 0.55f, due - poured);
         poured = due;
-        app_stage_step(stage, jobs);
+        app_stage_step(stage);
         base_progress("simulating", (double)k / steps);
     }
     base_progress_end();
-    if (steps == 0)
-        view_ground_follow_all(stage->track, stage->terrain);
 }
 
-// The vehicle where and as the command line wants it.
-static bool place_vehicle(const Shot* shot, AppStage* stage, BaseArena* arena, BaseYamlError* error)
+// The arm as the command line wants it.
+static void bend(const Shot* shot, AppStage* stage)
 {
     static const char* const body[4] = {"house", "boom", "stick", "bucket"};
-    if (!shot->vehicle)
-        return true;
-    if (!app_stage_vehicle(stage, arena, shot->vehicle, shot->place[0], shot->place[1],
-                           (float)BASE_DEG * shot->place[2], error))
-        return false;
-    for (int k = 0; k < 4 && shot->joints; ++k) {
-        int b = machine_find_body(&stage->vehicle, body[k]);
+    if (!shot->vehicle || !shot->joints)
+        return;
+    for (int k = 0; k < 4; ++k) {
+        int b = machine_find_body(world_machine_def(stage->world, 0), body[k]);
         if (b > 0)
-            machine_set_joint(stage->machine, b, BASE_DEG * (double)shot->angle[k]);
+            machine_set_joint(world_machine(stage->world, 0), b, BASE_DEG * (double)shot->angle[k]);
     }
-    return true;
 }
 
 static int run(BaseArena* arena, const char* site, const Shot* shot)
 {
     AppStage stage;
     BaseYamlError error;
-    if (!app_stage_load(&stage, arena, site, APP_GRAINS, &error) ||
-        !place_vehicle(shot, &stage, arena, &error)) {
-        app_stage_free(&stage);
+    const AppStageDef def = {.site = site,
+                             .vehicle = shot->vehicle,
+                             .x = shot->place[0],
+                             .z = shot->place[1],
+                             .heading = (float)BASE_DEG * shot->place[2],
+                             .grains = APP_GRAINS};
+    if (!app_stage_load(&stage, arena, &def, &error)) {
         fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
         return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
-    Jobs* jobs = jobs_create(jobs_cores());
-    int code = LAB_EXIT_MEMORY;
-    if (jobs) {
-        run_until(shot, &stage, jobs);
-        code = draw(shot, &stage);
-    }
-    jobs_destroy(jobs);
+    bend(shot, &stage);
+    run_until(shot, &stage);
+    int code = draw(shot, &stage);
     app_stage_free(&stage);
     return code;
 }

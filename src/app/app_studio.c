@@ -29,13 +29,13 @@ int app_studio_open(AppStudio* s, const PlatformWindowDef* window, const AppStag
     if (!base_path_find("assets/fonts/DejaVuSans.ttf", path, sizeof path) ||
         !view_font_load(&s->font, path))
         base_warn("assets/fonts/DejaVuSans.ttf was not found; the picture has no text");
-    if (!view_state_init(&s->state, view_ground_of(stage->track), APP_GRAINS, APP_POSES) ||
+    if (!view_state_init(&s->state, view_world_ground(stage->view), APP_GRAINS, APP_POSES) ||
         !view_frame_init(&s->frame, APP_GRAINS, APP_POSES) ||
         !view_draw_init(&s->draw, &s->font, 16384)) {
         fprintf(stderr, "mattock: not enough memory for a picture\n");
         return LAB_EXIT_MEMORY;
     }
-    for (int k = 0; k < VIEW_MESH_LODS && stage->machine; ++k)
-        render_add_model(s->render, &stage->mesh[k]);
+    for (int k = 0; k < view_world_models(stage->view); ++k)
+        render_add_model(s->render, view_world_model(stage->view, k));
     return LAB_EXIT_FINE;
 }
