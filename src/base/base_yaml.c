@@ -12,8 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define PATH_MAX_BYTES 160 // of a dotted key in a message; longer ones are cut
-#define EXCERPT_BYTES  40  // of a wrong value in a message
+#define PATH_MAX_BYTES 160  // of a dotted key in a message; longer ones are cut
+#define EXCERPT_BYTES  40   // of a wrong value in a message
+#define PEEK_LINES     4096 // that are looked at for keys
 
 // One unit a line, whatever their number.
 // clang-format off
@@ -782,4 +783,32 @@ bool base_yaml_fault(const char* path, const char* key, BaseYamlError* error, co
     va_end(args);
     find_place(path, key, &line, &column);
     return base_yaml_fail(error, path, line, column, key, "%s", what);
+}
+
+static bool begins_with_key(const char* line, const char* const* keys)
+{
+    for (; *keys != NULL; ++keys) {
+        size_t length = strlen(*keys);
+        if (strncmp(line, *keys, length) == 0 && line[length] == ':') {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool base_yaml_has_key(const char* path, const char* const* keys)
+{
+    char line[256];
+    struct stat status;
+    bool found = false, whole = true; // whole: the piece in `line` begins a line
+    FILE* file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+    for (int k = 0; file != NULL && !found && k < PEEK_LINES && fgets(line, sizeof line, file);
+         ++k) {
+        found = whole && begins_with_key(line, keys);
+        whole = strchr(line, '\n') != NULL;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return found;
 }

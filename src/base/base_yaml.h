@@ -112,6 +112,10 @@ bool base_yaml_read(const char* name, const char* text, size_t length, const Bas
 bool base_yaml_fault(const char* path, const char* key, BaseYamlError* error, const char* format,
                      ...) __attribute__((format(printf, 4, 5)));
 
+// True when one of these keys (the list ends with NULL) stands at the beginning of a line: tells kinds
+// of files apart. Says nothing about whether it is a good one.
+bool base_yaml_has_key(const char* path, const char* const* keys);
+
 // --- fields ----------------------------------------------------------------------------------
 
 #define BASE_YAML_SCHEMA(Struct, field_array, ...)                                              \

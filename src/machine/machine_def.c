@@ -4,9 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-
-#define PEEK_LINES 400
 
 // --- rules within one mapping ----------------------------------------------------------------------
 
@@ -397,18 +394,8 @@ bool machine_load(const char* path, BaseArena* arena, MachineDef* out, BaseYamlE
 
 bool machine_recognise(const char* path)
 {
-    char line[256];
-    struct stat status;
-    bool found = false, whole = true; // whole: the piece in `line` begins a line
-    FILE* file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
-    for (int k = 0; file && k < PEEK_LINES && fgets(line, sizeof line, file); ++k) {
-        found = found ||
-                (whole && (strncmp(line, "bodies:", 7) == 0 || strncmp(line, "class:", 6) == 0));
-        whole = strchr(line, '\n') != NULL;
-    }
-    if (file)
-        fclose(file);
-    return found;
+    const char* const keys[] = {"bodies", "class", NULL};
+    return base_yaml_has_key(path, keys);
 }
 
 // --- names -----------------------------------------------------------------------------------------

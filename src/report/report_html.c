@@ -214,8 +214,7 @@ static void all_measures(ReportText* out, const ReportData* data)
 static void proof(ReportText* out, const ReportData* data)
 {
     const char* const word[] = {
-        "Not verified yet. `mattock replay --verify` plays the recording again and compares every "
-        "hash.",
+        "Not verified yet: `mattock replay --verify` plays the recording again.",
         "Verified: played again, every hash and the score came out the same.",
         "Does NOT verify: played again, it comes out differently. This result is worthless.",
         "A fault of the simulation happened during the lesson; judge with care."};

@@ -5,11 +5,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define PATH_MAX_BYTES 4096
-#define PEEK_MAX       4096 // lines that tell the kind of a file
 
 static bool finish(const char* path, size_t mark, BaseArena* arena, Scenario* copy, Scenario* out,
                    BaseYamlError* error)
@@ -115,26 +113,8 @@ Terrain* scenario_build_site(const Scenario* s, const char* path, ScenarioFind* 
     return terrain;
 }
 
-static bool begins(const char* line, const char* key)
-{
-    size_t length = strlen(key);
-    return strncmp(line, key, length) == 0 && line[length] == ':';
-}
-
 bool scenario_recognise(const char* path)
 {
-    char line[256];
-    struct stat status;
-    bool lesson = false, whole = true; // whole: the piece in `line` begins a line
-    FILE* file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
-    for (int k = 0; file && k < PEEK_MAX && fgets(line, sizeof line, file); ++k) {
-        lesson = lesson || (whole && (begins(line, "goals") || begins(line, "criteria") ||
-                                      begins(line, "instructions") || begins(line, "machine") ||
-                                      begins(line, "time_limit")));
-        whole = strchr(line, '\n') != NULL;
-    }
-    if (file) {
-        fclose(file);
-    }
-    return lesson;
+    const char* const keys[] = {"goals", "criteria", "instructions", "machine", "time_limit", NULL};
+    return base_yaml_has_key(path, keys);
 }

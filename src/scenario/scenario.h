@@ -329,6 +329,8 @@ void scenario_weather_apply(const ScenarioWeather* weather, MaterialSet* materia
 // All below is measured from the corner of the site and from its natural height, as in files.
 Vec3 scenario_world(const TerrainDef* site, Vec3 from_corner);
 Vec3 scenario_from_corner(const TerrainDef* site, Vec3 world);
+// Files turn to the right, from +x to +z; the world turns about +y, to the left. Also for swing.
+float scenario_world_angle(float angle);
 bool scenario_in_outline(const float* outline, int count, float x, float z);
 bool scenario_in_zone(const ScenarioZone* zone, float x, float z);
 bool scenario_is_surface(const ScenarioGoal* goal);
@@ -350,6 +352,12 @@ ScorePlace scenario_place(const Scenario* scenario, const ScenarioFloors* floors
 // The same for every column; out is [nz][nx].
 void scenario_place_map(const Scenario* scenario, const ScenarioFloors* floors,
                         const TerrainDef* site, uint8_t* out);
+
+// Soil in the ground at each place, mg. What is in buckets, trucks and the air is the caller's.
+void scenario_places(const uint8_t* map, const Terrain* now, int64_t out[SCORE_PLACE_COUNT]);
+// Soil in the ground of each zone, kg; for goals of kind pile.
+void scenario_zone_masses(const Scenario* scenario, const Terrain* now,
+                          double out[SCENARIO_ZONES_MAX]);
 
 // The ground against its targets. `start` is the height of every column when the lesson began. Too
 // slow for a step on a large site: call it once a second, and at the end.

@@ -19,6 +19,11 @@ Vec3 scenario_from_corner(const TerrainDef* site, Vec3 world)
     return vec3_sub(world, site->origin);
 }
 
+float scenario_world_angle(float angle)
+{
+    return -angle;
+}
+
 bool scenario_in_outline(const float* p, int count, float x, float z)
 {
     bool inside = false;
@@ -201,6 +206,36 @@ void scenario_place_map(const Scenario* s, const ScenarioFloors* floors, const T
         for (int i = 0; i < site->nx; ++i) {
             float x = ((float)i + 0.5f) * site->cell, z = ((float)j + 0.5f) * site->cell;
             out[j * site->nx + i] = (uint8_t)scenario_place(s, floors, x, z);
+        }
+    }
+}
+
+static uint64_t column_mass(const Terrain* t, int cell)
+{
+    return terrain_bank_mass(t, cell) + terrain_loose_mass(t, cell);
+}
+
+void scenario_places(const uint8_t* map, const Terrain* now, int64_t out[SCORE_PLACE_COUNT])
+{
+    const TerrainDef* site = terrain_definition(now);
+    memset(out, 0, SCORE_PLACE_COUNT * sizeof *out);
+    for (int cell = 0; cell < site->nx * site->nz; ++cell) {
+        out[map[cell]] += (int64_t)column_mass(now, cell);
+    }
+}
+
+void scenario_zone_masses(const Scenario* s, const Terrain* now, double out[SCENARIO_ZONES_MAX])
+{
+    const TerrainDef* site = terrain_definition(now);
+    memset(out, 0, SCENARIO_ZONES_MAX * sizeof *out);
+    for (int j = 0; j < site->nz; ++j) {
+        for (int i = 0; i < site->nx; ++i) {
+            float x = ((float)i + 0.5f) * site->cell, z = ((float)j + 0.5f) * site->cell;
+            for (int k = 0; k < s->zone_count; ++k) {
+                if (scenario_in_zone(&s->zones[k], x, z)) {
+                    out[k] += 1e-6 * (double)column_mass(now, terrain_cell(now, i, j));
+                }
+            }
         }
     }
 }

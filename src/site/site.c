@@ -9,12 +9,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define SITE_PATH_MAX 4096
 #define SITE_AXIS_MAX 2829.0 // m, from corner to corner of what coordinates allow
-#define SITE_PEEK_MAX 4096   // lines that tell the kind of a file
 #define SITE_MULTIPLE 1e-3   // of a cell: what a size may be off a whole number of them
 #define SITE_THINNEST 1e-3   // m, of the lowest stratum; what rounding leaves is none
 #define SITE_REPOSE   0.9999 // of repose: heaps are so much flatter, rounding to mg moves no soil
@@ -377,25 +375,8 @@ Terrain* site_load(const char* path, const MaterialSet* materials, BaseArena* ar
 
 // --- what kind of file ---------------------------------------------------------------------------
 
-static bool begins(const char* line, const char* key)
-{
-    size_t length = strlen(key);
-    return strncmp(line, key, length) == 0 && line[length] == ':';
-}
-
 bool site_recognise(const char* path)
 {
-    char line[256];
-    struct stat status;
-    bool site = false, whole = true; // whole: the piece in `line` begins a line
-    FILE* file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
-    for (int k = 0; file && k < SITE_PEEK_MAX && fgets(line, sizeof line, file); ++k) {
-        site = site || (whole && (begins(line, "size") || begins(line, "ground") ||
-                                  begins(line, "shapes") || begins(line, "heightmap")));
-        whole = strchr(line, '\n') != NULL;
-    }
-    if (file) {
-        fclose(file);
-    }
-    return site;
+    const char* const keys[] = {"size", "ground", "shapes", "heightmap", NULL};
+    return base_yaml_has_key(path, keys);
 }

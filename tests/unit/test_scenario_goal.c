@@ -154,6 +154,35 @@ static void zones_win_over_goals_and_later_over_earlier(void)
     TEST_ASSERT_INT_WITHIN(6, 40 * 30 - 79, dig); // less a circle of 0.785 m2
 }
 
+// Not a milligram of the ground is at no place, and what is moved is found where it went.
+static void soil_is_counted_by_place(void)
+{
+    static uint8_t map[120 * 90];
+    int64_t before[SCORE_PLACE_COUNT], after[SCORE_PLACE_COUNT], sum = 0;
+    double kg[SCENARIO_ZONES_MAX];
+    read_lesson("goals: {pit: {pit: {from: [4 m, 3 m], to: [8 m, 6 m], depth: 1 m}}}\n"
+                "zones: {heap: {kind: dump, center: [2 m, 7 m], radius: 1 m}}\n");
+    make_ground();
+    scenario_place_map(&lesson, &floors, terrain_definition(ground), map);
+    scenario_places(map, ground, before);
+    for (int p = 0; p < SCORE_PLACE_COUNT; ++p) {
+        sum += before[p];
+    }
+    const TerrainLedger* ledger = &terrain_state(ground)->ledger;
+    TEST_ASSERT_TRUE(sum == (int64_t)(ledger->bank.of[0] + ledger->loose.of[0]));
+    scenario_zone_masses(&lesson, ground, kg);
+    double begun = kg[0];
+
+    TerrainDug dug = terrain_dig(ground, terrain_cell(ground, 50, 40), 4.5f);
+    TEST_ASSERT_TRUE(terrain_deposit(ground, terrain_cell(ground, 20, 70), 0, (uint32_t)dug.total));
+    scenario_places(map, ground, after);
+    TEST_ASSERT_TRUE(after[SCORE_PLACE_DIG] - before[SCORE_PLACE_DIG] == -(int64_t)dug.total);
+    TEST_ASSERT_TRUE(after[SCORE_PLACE_DUMP] - before[SCORE_PLACE_DUMP] == (int64_t)dug.total);
+    TEST_ASSERT_TRUE(after[SCORE_PLACE_ELSEWHERE] == before[SCORE_PLACE_ELSEWHERE]);
+    scenario_zone_masses(&lesson, ground, kg);
+    TEST_ASSERT_TRUE(fabs(kg[0] - begun - 1e-6 * (double)dug.total) < 1e-6 && dug.total > 0);
+}
+
 // --- survey --------------------------------------------------------------------------------------
 
 static ScenarioSurvey survey(void)
@@ -390,6 +419,7 @@ int main(void)
     RUN_TEST(a_slope_rises_to_the_left);
     RUN_TEST(pads_and_fills_are_level);
     RUN_TEST(zones_win_over_goals_and_later_over_earlier);
+    RUN_TEST(soil_is_counted_by_place);
     RUN_TEST(a_pit_is_surveyed);
     RUN_TEST(a_fill_wants_soil_and_pressure);
     RUN_TEST(poses_are_held_in_order);
