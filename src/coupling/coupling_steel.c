@@ -185,6 +185,9 @@ static void coupling_meet_shell(CouplingMeet* m, const CouplingPlate* p, uint32_
         side = coupling_meet_side(m, p->slot, height);
     } else {
         coupling_meet_forget(m, p->slot);
+        if (over) {
+            return; // far above or below it
+        }
     }
 
     // over the plate: its face on the side from which the grain came
