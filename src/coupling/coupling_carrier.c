@@ -211,7 +211,7 @@ static bool coupling_on_steel(const CouplingCarrier* k, Vec3 at, float radius)
     }
     bool held = false;
     uint64_t memory = 0;
-    SoilGrain grain = {at, radius, 0, &memory};
+    SoilGrain grain = {.center = at, .radius = radius, .memory = &memory};
     int count = b->surface(b->context, &grain, COUPLING_SINKS * radius, surface, SOIL_SURFACES_MAX);
     for (int n = 0; n < count; ++n) {
         held |= surface[n].normal.y > COUPLING_HOLDS;

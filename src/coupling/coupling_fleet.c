@@ -330,6 +330,31 @@ static void fleet_crush(CouplingFleet* f)
     }
 }
 
+// What a pile at tens of metres a second presses through a plate goes back to its side, with the
+// speed of the steel.
+static void fleet_put_back(CouplingFleet* f)
+{
+    Coupling* c = f->coupling;
+    SoilState* s = soil_edit(c->soil);
+    for (int i = 0; i < s->count; ++i) {
+        for (int r = 0; s->memory[i] != 0 && r < f->rig_count; ++r) {
+            CouplingRig* rig = &f->rig[r];
+            for (int b = 0; b < rig->def->body_count; ++b) {
+                Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]);
+                if (rig->boundary[b] < 0 ||
+                    !coupling_steel_put_back(&rig->steel[b], s->memory[i], s->radius[i], &at)) {
+                    continue;
+                }
+                Vec3 v = machine_point_velocity(rig->machine, b, at);
+                s->px[i] = at.x, s->py[i] = at.y, s->pz[i] = at.z;
+                s->vx[i] = v.x, s->vy[i] = v.y, s->vz[i] = v.z;
+                ++f->stats.put_back;
+                soil_touch(c->soil);
+            }
+        }
+    }
+}
+
 // Moments of inertia of the frozen grains about their middle, as of points: a full bucket's are
 // those of its spread, not of its grains.
 static void fleet_weigh_carrier(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
@@ -399,6 +424,7 @@ static void fleet_count_payload(CouplingFleet* f, CouplingRig* rig, CouplingTool
 
 void coupling_fleet_settle(CouplingFleet* f)
 {
+    fleet_put_back(f);
     fleet_crush(f);
     coupling_below_settle(f);
     double per_frame = 1.0 / (double)soil_definition(f->coupling->soil)->dt;

@@ -67,6 +67,7 @@ void coupling_fleet_settle(CouplingFleet* fleet);
 // Counted since the world began.
 typedef struct CouplingFleetStats {
     uint64_t squeezed;     // grains pressed into the ground
+    uint64_t put_back;     // grains that were pressed through a plate
     uint64_t refused_rows; // contacts of steel and ground beyond MACHINE_ROWS_MAX
     uint64_t cuts;         // columns cut
 } CouplingFleetStats;

@@ -112,6 +112,7 @@ typedef struct CouplingMeet {
     const CouplingSteel* steel;
     const SoilGrain* grain;
     Vec3 at;
+    Vec3 way;    // m, that it goes until the next look, seen from the body
     float limit; // m, from the grain's centre
     SoilSurface* out;
     int count, max;
@@ -164,6 +165,18 @@ static void coupling_meet_forget(CouplingMeet* m, int slot)
     *m->grain->memory &= ~((uint64_t)3 << 2 * slot);
 }
 
+// Does the grain's way pass the middle of a plate that is `height` below it, `rise` away over the whole
+// way? Then `t` tells where, 0..1.
+static bool coupling_meet_crosses(float height, float rise, float* t)
+{
+    float end = height + rise;
+    if ((height >= 0.0f) == (end >= 0.0f)) {
+        return false;
+    }
+    *t = height / (height - end);
+    return true;
+}
+
 //          n (inner)
 //          ^
 //    a ----+-----------> t    b        d: height over the inner line
@@ -180,7 +193,7 @@ static void coupling_meet_shell(CouplingMeet* m, const CouplingPlate* p, uint32_
     bool known = within_z && __builtin_fabsf(height) < band && s >= (p->joined_a ? -joint : 0.0f) &&
                  s <= p->length + (p->joined_b ? joint : 0.0f);
     bool over = within_z && s >= 0.0f && s <= p->length;
-    float side = 1.0f;
+    float side = 1.0f, z = m->at.z, t;
     if (known) {
         side = coupling_meet_side(m, p->slot, height);
     } else {
@@ -190,13 +203,22 @@ static void coupling_meet_shell(CouplingMeet* m, const CouplingPlate* p, uint32_
         }
     }
 
+    // on its way through the plate, from beside it
+    if (!over && coupling_meet_crosses(height, vec3_dot(m->way, vec3(-p->ty, p->tx, 0.0f)), &t)) {
+        Vec3 there = vec3_mad(m->at, m->way, t);
+        float along = (there.x - p->ax) * p->tx + (there.y - p->ay) * p->ty;
+        if (along >= 0.0f && along <= p->length && __builtin_fabsf(there.z) <= shape->half_width) {
+            over = true, s = along, z = there.z;
+            side = height >= 0.0f ? 1.0f : -1.0f;
+        }
+    }
     // over the plate: its face on the side from which the grain came
     if (over) {
         float gap = side > 0.0f ? d : -d - thick;
         if (gap < m->limit) {
             float face = side > 0.0f ? 0.0f : -thick;
             Vec3 point =
-                vec3(p->ax + s * p->tx - face * p->ty, p->ay + s * p->ty + face * p->tx, m->at.z);
+                vec3(p->ax + s * p->tx - face * p->ty, p->ay + s * p->ty + face * p->tx, z);
             coupling_meet_answer(m, point, vec3(-p->ty * side, p->tx * side, 0.0f), feature);
         }
         return;
@@ -250,8 +272,20 @@ static void coupling_meet_cheek(CouplingMeet* m, const CouplingPlate* p, uint32_
         coupling_meet_forget(m, p->slot);
         return;
     }
+    float t;
     if (!coupling_outline_holds(shape, m->at.x, m->at.y, &nx, &ny)) {
         coupling_meet_forget(m, p->slot);
+        Vec3 there = m->at;
+        float ex, ey;
+        if (coupling_meet_crosses(height, m->way.z, &t)) {
+            there = vec3_mad(m->at, m->way, t);
+            if (coupling_outline_holds(shape, there.x, there.y, &ex, &ey)) {
+                float from = height >= 0.0f ? 1.0f : -1.0f;
+                coupling_meet_answer(m, vec3(there.x, there.y, shape->z + from * half),
+                                     vec3(0.0f, 0.0f, from), feature);
+                return;
+            }
+        }
         Vec3 point = vec3(nx, ny, shape->z + base_clampf(height, -half, half));
         coupling_meet_round(m, point, 0.0f, feature);
         return;
@@ -316,7 +350,16 @@ int coupling_steel_surface(const void* context, const SoilGrain* grain, float re
         return 0;
     }
     Vec3 at = quat_unrotate(body->rotation, vec3_sub(grain->center, body->position));
-    CouplingMeet meet = {steel, grain, at, limit, out, 0, max};
+    Vec3 arm = vec3_sub(grain->center, body->position);
+    Vec3 there = vec3_add(body->velocity, vec3_cross(body->spin, arm));
+    Vec3 relative = quat_unrotate(body->rotation, vec3_sub(grain->velocity, there));
+    CouplingMeet meet = {.steel = steel,
+                         .grain = grain,
+                         .at = at,
+                         .way = vec3_mul(relative, grain->until),
+                         .limit = limit,
+                         .out = out,
+                         .max = max};
     for (int n = 0; n < steel->plate_count; ++n) {
         const CouplingPlate* plate = &steel->plate[n];
         if (plate->shape->kind == MACHINE_SHELL) {
@@ -334,4 +377,40 @@ int coupling_steel_surface(const void* context, const SoilGrain* grain, float re
         }
     }
     return meet.count;
+}
+
+// Side that the memory holds for a plate: +1, -1, or 0 when the grain was not near.
+static float coupling_steel_recall(uint64_t memory, int slot)
+{
+    unsigned bits = (unsigned)(memory >> 2 * slot) & 3u;
+    return bits == 1u ? 1.0f : bits == 2u ? -1.0f : 0.0f;
+}
+
+bool coupling_steel_put_back(const CouplingSteel* steel, uint64_t memory, float radius,
+                             Vec3* center)
+{
+    if ((memory & steel->mask) == 0) {
+        return false;
+    }
+    const SoilBoundary* body = steel->body;
+    Vec3 at = quat_unrotate(body->rotation, vec3_sub(*center, body->position));
+    bool moved = false;
+    for (int n = 0; n < steel->plate_count; ++n) {
+        const CouplingPlate* p = &steel->plate[n];
+        float side = coupling_steel_recall(memory, p->slot), half = 0.5f * p->shape->thickness;
+        Vec3 normal = vec3(0.0f, 0.0f, 1.0f);
+        float height = at.z - p->shape->z;
+        if (p->shape->kind == MACHINE_SHELL) {
+            normal = vec3(-p->ty, p->tx, 0.0f);
+            height = (at.x - p->ax) * normal.x + (at.y - p->ay) * normal.y + half;
+        }
+        if (side * height < 0.0f) {
+            at = vec3_mad(at, normal, side * (half + radius) - height);
+            moved = true;
+        }
+    }
+    if (moved) {
+        *center = vec3_add(body->position, quat_rotate(body->rotation, at));
+    }
+    return moved;
 }

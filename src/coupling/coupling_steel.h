@@ -63,6 +63,11 @@ bool coupling_steel_make(CouplingSteel* out, const MachineShape* shapes, int cou
 // The body has moved; before grains ask again.
 void coupling_steel_move(CouplingSteel* steel);
 
+// False when a grain is where it may be. Else it was pressed through the middle of a plate, and
+// `center` is put back to where it touches the side from which it came.
+bool coupling_steel_put_back(const CouplingSteel* steel, uint64_t memory, float radius,
+                             Vec3* center);
+
 // A SoilSurfaceFn; context: CouplingSteel*.
 int coupling_steel_surface(const void* context, const SoilGrain* grain, float reach,
                            SoilSurface* out, int max);

@@ -1,5 +1,6 @@
 // leak - thin steel is swept through clouds of grains, at up to 50 m/s and from everywhere. A grain
-// whose way, seen from the steel, crosses a plate has tunnelled.
+// that, seen from the steel, crosses the middle of a plate and does not come back has tunnelled. (In a
+// pile that is stopped at 50 m/s some are pressed into the plate, and put back where they came from.)
 #include "lab/lab_experiments.h"
 #include "lab/lab_stand.h"
 
@@ -131,9 +132,10 @@ static void sweep(LabStand* s, BaseRandom* random, float speed, Sweep* out)
     }
     Vec3* then = calloc(LEAK_CLOUD, sizeof *then);
     Vec3* now = calloc(LEAK_CLOUD, sizeof *now);
+    int* through = calloc(LEAK_CLOUD, sizeof *through);
     aim(s, random, middle, speed);
     int frames = (int)(2.0f * LEAK_START / speed * 60.0f) + 2;
-    for (int f = 0; f < frames && then && now; ++f) {
+    for (int f = 0; f < frames && then && now && through; ++f) {
         look(s, then, first);
         uint32_t born = soil_state(w->soil)->next_id;
         lab_stand_step(s);
@@ -143,11 +145,14 @@ static void sweep(LabStand* s, BaseRandom* random, float speed, Sweep* out)
         for (int i = 0; i < g->count; ++i)
             if (g->mass[i] > 0 && g->id[i] >= first && g->id[i] < born &&
                 g->id[i] - first < LEAK_CLOUD)
-                out->tunnelled +=
+                through[g->id[i] - first] ^=
                     count_crossings(&s->def, then[g->id[i] - first], now[g->id[i] - first]);
     }
+    for (int k = 0; k < LEAK_CLOUD && through; ++k)
+        out->tunnelled += through[k];
     free(then);
     free(now);
+    free(through);
     aim(s, random, vec3(middle.x, 100.0f, middle.z), 0.001f); // out of the way
     for (int f = 0; f < 600 && lab_world_grains(w) > 0; ++f)
         lab_world_step(w); // all of it becomes ground

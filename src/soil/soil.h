@@ -72,6 +72,8 @@ typedef struct SoilGrain {
     float radius; // m
     int material;
     uint64_t* memory;
+    Vec3 velocity; // m/s
+    float until;   // s, to the next look
 } SoilGrain;
 
 // Surfaces within `reach` (m) of a grain's skin, at most `max`; returns how many. Called from

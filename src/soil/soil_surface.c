@@ -148,7 +148,12 @@ static void soil_surface_meet(SoilSurfaceGrain* g, int b)
     const SoilBoundary* boundary = &soil->boundary[b];
     float reach = soil->face[b].reach + g->travel, radius = a->radius[g->i];
     SoilSurface surface[SOIL_SURFACES_MAX];
-    SoilGrain grain = {g->center, radius, a->material[g->i], &a->memory[g->i]};
+    SoilGrain grain = {.center = g->center,
+                       .radius = radius,
+                       .material = a->material[g->i],
+                       .memory = &a->memory[g->i],
+                       .velocity = vec3(a->vx[g->i], a->vy[g->i], a->vz[g->i]),
+                       .until = soil->interval};
     int found = soil_surface_ask(boundary, &soil->face[b], &grain, reach, surface,
                                  SOIL_SURFACES_MAX - g->count);
     for (int f = 0; f < found; ++f, ++g->count) {
