@@ -182,12 +182,14 @@ static ScorePlace zone_place(int kind)
     }
 }
 
-// Zones win over goals, later zones over earlier ones. Filling is dumping.
+// Zones win over goals, later zones over earlier ones; a swing zone is about people, not soil. Filling
+// is dumping.
 ScorePlace scenario_place(const Scenario* s, const ScenarioFloors* floors, float x, float z)
 {
     float height;
     for (int k = s->zone_count - 1; k >= 0; --k) {
-        if (scenario_in_zone(&s->zones[k], x, z)) {
+        bool soil = s->zones[k].kind != SCENARIO_ZONE_SWING;
+        if (soil && scenario_in_zone(&s->zones[k], x, z)) {
             return zone_place(s->zones[k].kind);
         }
     }

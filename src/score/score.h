@@ -33,7 +33,7 @@ typedef enum ScorePlace {
     SCORE_PLACE_TRUCK,     // on trucks, those that have left too
     SCORE_PLACE_BUCKET,    //
     SCORE_PLACE_HAUL,      // spill from here on: zones of kind haul
-    SCORE_PLACE_KEEP_OUT,  // zones of kind keep_out and swing
+    SCORE_PLACE_KEEP_OUT,  // zones of kind keep_out
     SCORE_PLACE_ELSEWHERE, // the rest of the site
     SCORE_PLACE_OFF_SITE,  //
     SCORE_PLACE_COUNT,
