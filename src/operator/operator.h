@@ -98,16 +98,18 @@ typedef struct OperatorState {
     // the pass that is dug: in the plane of the arm, house's frame
     double yaw, entry, exit, line, slope, depth; // rad, m, m, m (line at r = 0), m/m, m
     double raise;                                // m, lifted because the cut stood
-    double bite;                                 // share of the usual depth that this ground allows
-    double speed;                                // m/s of the teeth, smoothed
-    double level;                                // m, ground where the teeth went in
-    double dump_yaw, dump_r, dump_y;             // where the bucket's pin is emptied
-    double gate;     // rad, half the angle around dump_yaw that needs the height
-    double shaken;   // payload kg when shaking began
-    double moved[3]; // m, where travel began
-    double tilt;     // rad, of the machine at rest
-    double lever[4]; // random: what is held
-    int hold[4];     // random: frames left
+    double strain;                   // 0..1, how long the bucket has stood at its relief
+    double bite;                     // share of the usual depth that this ground allows
+    double speed;                    // m/s of the teeth, smoothed
+    double level;                    // m, ground where the teeth went in
+    double dump_yaw, dump_r, dump_y; // where the bucket's pin is emptied
+    double gate;                     // rad, half the angle around dump_yaw that needs the height
+    double carry;                    // m, height of the pin at which it is carried away
+    double shaken;                   // payload kg when shaking began
+    double moved[3];                 // m, where travel began
+    double tilt;                     // rad, of the machine at rest
+    double lever[4];                 // random: what is held
+    int hold[4];                     // random: frames left
     int16_t late[OPERATOR_DELAY][INPUT_FUNCTION_COUNT];
     uint32_t slot, shakes;
 } OperatorState;

@@ -9,19 +9,33 @@
 #define CYCLE_ENTRY      -1.36 // rad, of one that goes into the ground
 #define CYCLE_CUT        -1.68 // rad, of one that cuts
 #define CYCLE_CURLED     -2.75 // rad, beyond which it holds what it has
+#define CYCLE_LEVEL      0.20  // rad, that a carried bucket may lean
+#define CYCLE_SHED       24    // frames in which what lies too loosely falls off
+#define CYCLE_STILL      0.02  // rad/s, of joints that do not get further
 #define CYCLE_RAMP       0.9   // m of pass in which the depth is reached
+#define CYCLE_HALF       0.66  // of the heaped bucket that is there when it begins to curl
+#define CYCLE_LATE       0.20  // of it, that the first metre is always behind
+#define CYCLE_EAGER      2.0   // of the depth for a bucket that is missing
+#define CYCLE_DEEPER     1.8   // times the planned depth, at most
+#define CYCLE_OFF        0.25  // m above its line where the teeth go down rather than along
 #define CYCLE_CLOSE      0.75  // m before the pass ends at which the bucket begins to curl
 #define CYCLE_PACE       1.6   // m/s of the teeth in light ground
-#define CYCLE_FULL       0.96  // of the heaped bucket: no more is wanted
+#define CYCLE_FULL       1.05  // of the heaped bucket: no more is wanted
 #define CYCLE_STUCK      0.16  // of the pace: the cut stands
 #define CYCLE_RAISE      0.5   // m/s, at which a standing cut is lifted
 #define CYCLE_JACKED     0.02  // rad, of tilt that tells that the machine is lifted
+#define CYCLE_STRAIN     20.0  // frames at the relief until the boom goes up in full
+#define CYCLE_AWAY       0.7   // boom, when the bucket is full before it is level
 #define CYCLE_DIG        600   // frames that a pass may take
+#define CYCLE_RUNOUT     0.35  // m, that the boom goes on when its lever is let go
+#define CYCLE_LOWER      0.7   // rad before the dump where it may come down
 #define CYCLE_EMPTY      0.03  // of the heaped bucket: nothing left to speak of
 #define CYCLE_POUR       150   // frames that soil may take to leave
 #define CYCLE_SHAKE      20    // frames of a shake: half forth, half back
 #define CYCLE_SHAKES     6
 #define CYCLE_SWING_LAG  0.45 // s between the swing's lever and the house
+#define CYCLE_SWING_FEEL 0.8  // of the miss in speed
+#define CYCLE_SWING_SLOW 0.06 // rad/s, slower than this the lever may reverse
 #define CYCLE_SWING_NEAR 1.6  // 1/s, speed per miss near the end
 #define CYCLE_TRAVEL     1.8  // m, of a move, times width / 1.2
 #define CYCLE_LOOKS      3    // moves without finding work, then done
@@ -109,7 +123,11 @@ static double cycle_swing(const Operator* op, const OperatorSight* sight, double
     if (__builtin_fabs(miss) < 0.02 && __builtin_fabs(speed) < 0.05) {
         return miss;
     }
-    double share = want / full + 0.8 * (want - speed) / full;
+    // a closed valve brakes best; a little against the motion is hardly felt
+    double share = want / full + CYCLE_SWING_FEEL * (want - speed) / full;
+    if (share * want < 0.0 || (want * speed < 0.0 && __builtin_fabs(speed) > CYCLE_SWING_SLOW)) {
+        share = 0.0;
+    }
     cycle_put(op, sight, OPERATOR_SWING, share, out);
     return miss;
 }
@@ -147,9 +165,14 @@ static void cycle_reach(Operator* op, const OperatorSight* sight, InputFrame* ou
     double left = cycle_pin(op, sight, r, y, CYCLE_ENTRY, out);
     bool there = far < 0.4 * op->skill.near && __builtin_fabs(sight->now.speed[0]) < 0.08 &&
                  left < 3.5 * op->skill.near;
-    if (there || s->frames > 900) {
+    // something in the way: it begins from here
+    const double* v = sight->now.speed;
+    bool blocked = far < 0.1 && s->frames > 60 && __builtin_fabs(v[OPERATOR_SWING]) < CYCLE_STILL &&
+                   __builtin_fabs(v[OPERATOR_BOOM]) < CYCLE_STILL &&
+                   __builtin_fabs(v[OPERATOR_STICK]) < CYCLE_STILL;
+    if (there || blocked || s->frames > 900) {
         s->now.back = (double)s->frames / WORLD_RATE;
-        s->raise = 0.0;
+        s->raise = s->strain = 0.0;
         s->speed = CYCLE_PACE;
         s->tilt = sight->tilt;
         s->now.stalls = 0;
@@ -160,13 +183,25 @@ static void cycle_reach(Operator* op, const OperatorSight* sight, InputFrame* ou
 
 // --- digging -------------------------------------------------------------------------------------
 
+// Deeper while the bucket fills too slowly, shallower when it will be full too soon.
+static double cycle_depth(const Operator* op, const OperatorSight* sight, double r)
+{
+    const OperatorState* s = &op->state;
+    double length = s->entry - s->exit - CYCLE_CLOSE * op->arm.width / 1.2;
+    double gone = length > 0.1 ? (s->entry - r) / length : 1.0;
+    double behind = CYCLE_HALF * (gone < 1.2 ? gone : 1.2) - sight->volume / op->arm.capacity;
+    double more = 1.0 + CYCLE_EAGER * (behind - CYCLE_LATE);
+    more = more < 0.7 ? 0.7 : more > CYCLE_DEEPER ? CYCLE_DEEPER : more;
+    return s->depth * more;
+}
+
 // Height of the teeth wanted at a radius, in the plane of the arm.
 static double cycle_path(const Operator* op, const OperatorSight* sight, double r)
 {
     const OperatorState* s = &op->state;
     double into = (s->entry - r) / (CYCLE_RAMP * op->arm.width / 1.2);
     into = into < 0.0 ? 0.0 : into > 1.0 ? 1.0 : into;
-    double y = cycle_lane(op, r) - s->depth * into - 0.03;
+    double y = cycle_lane(op, r) - cycle_depth(op, sight, r) * into - 0.03;
     Vec3 at = operator_world(sight, op, s->yaw, r, 0.0);
     double floor = operator_floor(&op->task, at.x, at.z) - (double)at.y;
     y = y < floor ? floor : y;
@@ -177,14 +212,10 @@ static double cycle_path(const Operator* op, const OperatorSight* sight, double 
 static void cycle_feel(Operator* op, const OperatorSight* sight, double wanted)
 {
     OperatorState* s = &op->state;
-    const double* v = sight->now.speed;
-    double boom[OPERATOR_JOINTS] = {0.0};
-    (void)boom;
     OperatorPose next = operator_arm_expect(&sight->now, 0.01);
     OperatorTip then = operator_arm_tip(&op->arm, next.joint);
     double dr = then.r - sight->tip.r, dy = then.y - sight->tip.y;
     double speed = 100.0 * __builtin_sqrt(dr * dr + dy * dy);
-    (void)v;
     s->speed += 0.06 * (speed - s->speed);
     bool stuck = s->speed < CYCLE_STUCK * wanted && s->frames > 30;
     double tilt = sight->tilt - s->tilt;
@@ -202,14 +233,16 @@ static void cycle_drag(Operator* op, const OperatorSight* sight, InputFrame* out
     double size = arm->width / 1.2, r = sight->tip_soon.r;
     double through = (s->entry - r) / (CYCLE_RAMP * size);
     through = through < 0.0 ? 0.0 : through > 1.0 ? 1.0 : through;
-    double alpha = CYCLE_ENTRY + through * (CYCLE_CUT - CYCLE_ENTRY);
+    // the floor plate keeps its angle to the ground's line, so that its heel stays free
+    double alpha = CYCLE_ENTRY + through * (CYCLE_CUT - CYCLE_ENTRY) + base_atan(s->slope);
     double ahead = r - 0.25 * size;
     double y = cycle_path(op, sight, ahead), miss = y - sight->tip_soon.y;
     double pace = CYCLE_PACE * size * op->skill.pace;
     double vy = op->skill.path * miss, turn = 3.0 * (alpha - sight->tip_soon.alpha);
     vy = vy > 1.2 ? 1.2 : vy < -1.5 ? -1.5 : vy;
     // down before along
-    double along = pace * (miss < -0.5 ? 0.15 : 1.0);
+    double down = 1.0 + (miss + CYCLE_OFF) / CYCLE_OFF;
+    double along = pace * (down < 0.1 ? 0.1 : down > 1.0 ? 1.0 : down);
     double want[OPERATOR_JOINTS] = {0.0}, most = 1.0;
     if (operator_arm_speeds(arm, sight->soon.joint, -along, vy, turn, want)) {
         for (int j = OPERATOR_BOOM; j < OPERATOR_JOINTS; ++j) {
@@ -225,7 +258,9 @@ static void cycle_drag(Operator* op, const OperatorSight* sight, InputFrame* out
     double below = cycle_lane(op, sight->tip.r) - sight->tip.y;
     s->now.deepest = below > s->now.deepest ? below : s->now.deepest;
     bool full = sight->volume > CYCLE_FULL * arm->capacity - 0.1 * size;
-    if (full || sight->tip.r < s->exit + CYCLE_CLOSE * size || s->frames > CYCLE_DIG) {
+    bool through_it = sight->tip.r < s->exit + CYCLE_CLOSE * size;
+    bool enough = sight->volume > CYCLE_HALF * arm->capacity || sight->tip.r < op->closest + 0.3;
+    if (full || (through_it && enough) || s->frames > CYCLE_DIG) {
         s->now.dig = (double)s->frames / WORLD_RATE;
         cycle_enter(s, OPERATOR_CURL);
     }
@@ -234,16 +269,18 @@ static void cycle_drag(Operator* op, const OperatorSight* sight, InputFrame* out
 static void cycle_curl(Operator* op, const OperatorSight* sight, InputFrame* out)
 {
     OperatorState* s = &op->state;
+    uint32_t relieved = machine_state(sight->machine)->drive.relieved;
     bool full = sight->volume > CYCLE_FULL * op->arm.capacity;
     double over = sight->tip.alpha - CYCLE_CURLED; // rad still to go
+    // one hears the relief: lift, and it goes on
+    bool stands = (relieved >> op->arm.actuator[OPERATOR_BUCKET] & 1) != 0;
+    s->now.stalls += stands;
+    s->strain += (stands ? 1.0 : -1.0) / CYCLE_STRAIN;
+    s->strain = s->strain < 0.0 ? 0.0 : s->strain > 1.0 ? 1.0 : s->strain;
+    double lift = full ? CYCLE_AWAY : over > 0.5 ? 0.0 : over > 0.3 ? 0.12 : 0.3;
     cycle_put(op, sight, OPERATOR_BUCKET, -1.0, out);
-    cycle_put(op, sight, OPERATOR_STICK, over > 0.6 && !full ? -0.35 : 0.0, out);
-    cycle_put(op, sight, OPERATOR_BOOM, over > 0.5 && !full ? 0.0 : over > 0.3 ? 0.12 : 0.3, out);
-    cycle_feel(op, sight, 0.5);
-    bool slow = s->now.stalls > 60 && s->frames > 120;
-    if (slow) {
-        cycle_put(op, sight, OPERATOR_BOOM, 0.9, out);
-    }
+    cycle_put(op, sight, OPERATOR_STICK, over > 0.6 && !full && s->strain < 0.5 ? -0.35 : 0.0, out);
+    cycle_put(op, sight, OPERATOR_BOOM, lift > s->strain ? lift : s->strain, out);
     if (over < 0.0 || s->frames > 400) {
         operator_plan_dump(op, sight);
         s->now.dig += (double)s->frames / WORLD_RATE;
@@ -251,20 +288,26 @@ static void cycle_curl(Operator* op, const OperatorSight* sight, InputFrame* out
     }
 }
 
+// Up, the bucket level; what lies too loosely falls back where it came from.
 static void cycle_lift(Operator* op, const OperatorSight* sight, InputFrame* out)
 {
     OperatorState* s = &op->state;
-    cycle_put(op, sight, OPERATOR_BOOM, 1.0, out);
+    double bucket = sight->now.joint[OPERATOR_BUCKET];
+    bool level = sight->tip.alpha < CYCLE_CARRY + CYCLE_LEVEL ||
+                 bucket < op->arm.low[OPERATOR_BUCKET] + CYCLE_LEVEL;
+    cycle_put(op, sight, OPERATOR_BOOM, level ? 1.0 : 0.6, out);
     cycle_pitch(op, sight, CYCLE_CARRY, out);
     double ground =
         operator_ground(sight, op, sight->now.joint[OPERATOR_SWING], sight->pin[0], 0.0);
     double edge = cycle_lane(op, s->exit);
     ground = ground > edge ? ground : edge;
     double lowest = sight->pin[1] - 0.75 * op->arm.bucket[0];
-    if (lowest > ground + 0.15 * op->arm.width || s->frames > 240) {
+    bool clear = lowest > ground + 0.15 * op->arm.width;
+    if ((clear && level && s->frames > CYCLE_SHED) || s->frames > 240) {
         s->now.dig += (double)s->frames / WORLD_RATE;
         s->now.payload = sight->payload;
         s->now.fill = sight->volume / op->arm.capacity;
+        s->carry = sight->pin[1] + CYCLE_RUNOUT * op->arm.width / 1.2;
         cycle_enter(s, OPERATOR_HAUL);
     }
 }
@@ -285,9 +328,11 @@ static double cycle_gate(const Operator* op, const OperatorSight* sight, double 
 static void cycle_haul(Operator* op, const OperatorSight* sight, InputFrame* out)
 {
     OperatorState* s = &op->state;
-    double left = cycle_pin(op, sight, s->dump_r, s->dump_y, CYCLE_CARRY, out);
-    cycle_swing(op, sight, cycle_gate(op, sight, s->dump_yaw), out);
     double miss = __builtin_fabs(cycle_wrap(s->dump_yaw - sight->now.joint[OPERATOR_SWING]));
+    // down only when it is nearly there: what starts or stops in the air is shaken off
+    double y = miss > CYCLE_LOWER && s->dump_y < s->carry ? s->carry : s->dump_y;
+    double left = cycle_pin(op, sight, s->dump_r, y, CYCLE_CARRY, out);
+    cycle_swing(op, sight, cycle_gate(op, sight, s->dump_yaw), out);
     // it opens while the house comes to rest
     if ((miss < 0.10 && left < 3.5 * op->skill.near) || s->frames > 900) {
         s->now.haul = (double)s->frames / WORLD_RATE;
@@ -307,9 +352,9 @@ static void cycle_finish(Operator* op, const OperatorSight* sight)
     // what the ground bore, and what the bucket lacked
     if (s->now.stalls > 45) {
         s->bite *= 0.9;
-    } else if (s->now.fill < 0.88) {
-        s->bite *= 1.12;
-    } else if (s->now.fill > 1.08) {
+    } else if (s->now.fill < 0.84) {
+        s->bite *= 1.08;
+    } else if (s->now.fill > 1.02) {
         s->bite *= 0.95;
     }
     s->bite = s->bite < 0.4 ? 0.4 : s->bite > 2.2 ? 2.2 : s->bite;

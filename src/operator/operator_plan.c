@@ -3,15 +3,21 @@
 
 #include "base/base_trig.h"
 
-#define PLAN_STEP    0.2  // m between looks along a lane
-#define PLAN_SAMPLES 64   //
-#define PLAN_ACROSS  0.4  // of the bucket's width, where a lane is looked at beside its middle
-#define PLAN_WORTH   0.06 // m above the floor that is worth a pass
-#define PLAN_LANE    0.85 // of the bucket's width from lane to lane
-#define PLAN_PASS    2.7  // m of drag that an expert takes for a bucket, times width / 1.2
-#define PLAN_DEEPEST 0.55 // of the bucket's width
-#define PLAN_OVER    0.35 // m that the open bucket stays above walls and heaps
-#define PLAN_TURN    0.03 // rad of swing that is as dear as a centimetre of height
+#define PLAN_STEP    0.2   // m between looks along a lane
+#define PLAN_SAMPLES 64    //
+#define PLAN_ACROSS  0.4   // of the bucket's width, where a lane is looked at beside its middle
+#define PLAN_WORTH   0.06  // m above the floor that is worth a pass
+#define PLAN_LANE    0.85  // of the bucket's width from lane to lane
+#define PLAN_PASS    2.7   // m of drag that an expert takes for a bucket, times width / 1.2
+#define PLAN_DEEPEST 0.55  // of the bucket's width
+#define PLAN_OVER    0.35  // m that the open bucket stays above walls and heaps
+#define PLAN_DEEP    8.0   // depths of cut that make ground no more worth
+#define PLAN_HEEL    0.8   // m, of the bucket behind its teeth when it goes in
+#define PLAN_BANK    0.45  // m, ground there may be higher
+#define PLAN_FAR     0.012 // m of height that a sample further out is worth
+#define PLAN_LEVEL   0.15  // slope of a pass that costs nothing
+#define PLAN_STEEP   2.0   // m of height that more of it costs, per slope
+#define PLAN_TURN    0.03  // rad of swing that is as dear as a centimetre of height
 #define PLAN_PLACES  5
 
 bool operator_inside(const OperatorTask* task, float x, float z)
@@ -112,10 +118,14 @@ static double plan_window(const PlanLane* lane, double length, double most, int*
         int begin = end;
         for (; begin >= 0 && begin > end - want && lane->over[begin] > -0.5; --begin) {
             double over = lane->over[begin];
-            sum += over < 0.0 ? 0.0 : over < 2.0 * most ? over : 2.0 * most;
+            sum += over < 0.0 ? 0.0 : over < PLAN_DEEP * most ? over : PLAN_DEEP * most;
         }
         // from the outside inwards: the way back is clear
-        double mean = sum / want + 0.002 * end;
+        double mean = sum / want + PLAN_FAR * end;
+        int behind = end + (int)(PLAN_HEEL / PLAN_STEP);
+        if (behind < lane->count && lane->surface[behind] > lane->surface[end] + PLAN_BANK) {
+            continue; // no room for the back of the bucket
+        }
         if (end - begin >= 3 && lane->over[end] > PLAN_WORTH && sum / want > 0.5 * PLAN_WORTH &&
             mean > best) {
             best = mean, *from = end, *to = begin + 1;
@@ -124,8 +134,8 @@ static double plan_window(const PlanLane* lane, double length, double most, int*
     return best;
 }
 
-// The line of the ground over a window, by least squares.
-static void plan_line(Operator* op, const PlanLane* lane, int from, int to)
+// The line of the ground over a window, by least squares: its height at r = 0; its slope.
+static double plan_line(const PlanLane* lane, int from, int to, double* slope)
 {
     double n = 0.0, sr = 0.0, sy = 0.0, srr = 0.0, sry = 0.0;
     for (int k = to; k <= from; ++k) {
@@ -133,10 +143,9 @@ static void plan_line(Operator* op, const PlanLane* lane, int from, int to)
         n += 1.0, sr += r, sy += y, srr += r * r, sry += r * y;
     }
     double det = n * srr - sr * sr;
-    double slope = det > 1e-9 ? (n * sry - sr * sy) / det : 0.0;
-    slope = slope > 0.7 ? 0.7 : slope < -0.7 ? -0.7 : slope;
-    op->state.slope = slope;
-    op->state.line = (sy - slope * sr) / n;
+    *slope = det > 1e-9 ? (n * sry - sr * sy) / det : 0.0;
+    *slope = *slope > 0.7 ? 0.7 : *slope < -0.7 ? -0.7 : *slope;
+    return (sy - *slope * sr) / n;
 }
 
 bool operator_plan_dig(Operator* op, const OperatorSight* sight)
@@ -159,7 +168,10 @@ bool operator_plan_dig(Operator* op, const OperatorSight* sight)
             continue;
         }
         double turn = base_cos(yaw - now) > 0.9999 ? 0.0 : base_acos(base_cos(yaw - now));
-        worth += 1.0 - PLAN_TURN * turn;
+        // level passes leave level ground
+        double slope, line = plan_line(&lane, from, to, &slope);
+        double steep = __builtin_fabs(slope) - PLAN_LEVEL;
+        worth += 10.0 - PLAN_TURN * turn - (steep > 0.0 ? PLAN_STEEP * steep : 0.0);
         if (worth > best) {
             best = worth;
             s->yaw = yaw;
@@ -167,7 +179,7 @@ bool operator_plan_dig(Operator* op, const OperatorSight* sight)
             s->exit = lane.first + PLAN_STEP * to;
             s->level = lane.surface[from];
             s->depth = depth;
-            plan_line(op, &lane, from, to);
+            s->slope = slope, s->line = line;
         }
     }
     if (best < 0.0) {
