@@ -84,7 +84,7 @@ PHYSICS_BIN  := $(PHYSICS_SRC:%.c=$(BUILD)/%)
 TEST_OBJ     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*/*.c))
 TEST_SCRIPTS := $(filter-out $(TOOLS)/%,$(wildcard tests/*/*.sh))
 ASAN_BIN     := $(UNIT_SRC:%.c=$(BUILD)/asan/%)
-TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_soil*.c tests/unit/test_terrain*.c tests/unit/test_coupling*.c)
+TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_view_frame.c tests/unit/test_soil*.c tests/unit/test_terrain*.c tests/unit/test_coupling*.c)
 # readers of files, under libFuzzer with the parts of the library that they need
 FUZZ_SRC     := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_BIN     := $(FUZZ_SRC:%.c=$(BUILD)/%)

@@ -24,11 +24,15 @@ void main()
     // flat faces where clay breaks, as on a broken clod
     vec3 shift = vec3(where, where.x + where.y) * 7.0;
     vec3 facet = floor(n * 1.35 + shift + (rough.gba - 0.5) * 0.5) + 0.5 - shift;
-    n = normalize(n + facet * 0.75);
+    vec4 crumbly = texture(clod_map, where + at * 0.37);
+    n = normalize(n + facet * 0.75 - side * (crumbly.g - 0.5) - top * (crumbly.b - 0.5));
 #endif
     vec3 p = lump.xyz + n * lump.w;
 
-    vec3 albedo = soil_color(kind, 0.9, 0.55, rough.r) * shade;
+    vec3 albedo = soil_color(kind, 0.9, 0.42, rough.r) * shade;
+#if QUALITY >= 1
+    albedo *= 0.55 + 0.9 * crumbly.r;
+#endif
     if (bank[kind].w > 0.02) {
         float stone = step(fract(where.x * 7.13 + where.y * 3.7), bank[kind].w * bank[kind].w);
         albedo = mix(albedo, mix(stone_dark, stone_pale, fract(where.y * 5.7)) * (0.7 + 0.6 * rough.r),

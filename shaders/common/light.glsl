@@ -35,7 +35,7 @@ float sunlit(vec3 p, vec3 n)
 // Light of the sky on a surface that looks along n and sees `open` of it.
 vec3 skylight(vec3 n, float open)
 {
-    return mix(bounce.rgb, sky.rgb, 0.5 + 0.5 * n.y) * open;
+    return mix(bounce.rgb, sky.rgb, 0.5 + 0.5 * n.y) * (1.2 * open);
 }
 
 // What a mirror would show; a stand-in for the real surroundings.
