@@ -26,7 +26,8 @@ typedef struct CouplingDef {
     float radius;   // m, of newborn grains: the quality setting, 0.03 to 0.06
     float packing;  // part of its bulk volume that a heap of grains fills
     float slow;     // m/s, slower grains count as resting
-    int patience;   // frames at rest until a grain may become ground, at most 40
+    int patience;   // frames at rest until a grain may become ground, at most 40; two thirds of it
+                    // when the pool is 60 % full, a third when it is 80 % full
     int reserve;    // free places in the pool; with fewer, the oldest resting grains return
     int births_max; // grains born from failing faces and tipping bins in one step
     int fade;       // frames in which a grain that became ground fades from the picture
@@ -49,6 +50,7 @@ typedef struct CouplingStats {
     int slips;   // columns whose face failed
     int resting; // grains that count as resting
     int buried;  // grains whose centre is below the ground
+    int haste;   // 0, 1, 2: how crowded the pool is, and how early grains become ground
 } CouplingStats;
 
 // Everything of a column above a height.

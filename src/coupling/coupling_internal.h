@@ -19,6 +19,9 @@
 #define COUPLING_STUCK 3
 // A deposited grain is spread over so many of its radii.
 #define COUPLING_SPREAD 1.5f
+// Percent of the pool from which on grains become ground earlier.
+#define COUPLING_CROWDED 60
+#define COUPLING_PACKED  80
 // Frames until crumbs that nobody added to fall back.
 #define COUPLING_CRUMBS_WAIT 30
 
@@ -84,6 +87,7 @@ struct Coupling {
     uint64_t births; // numbers the places in a column where grains are born
     int crumbs_cell; // where the last crumb came from
     int crumbs_age;  // frames
+    int patience;    // frames, in this step
     CouplingBin bin[COUPLING_BINS_MAX];
     int bin_count;
     CouplingCarrier carrier[COUPLING_CARRIERS_MAX];

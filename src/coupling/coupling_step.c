@@ -66,7 +66,7 @@ static bool coupling_settled(const Coupling* c, int i)
         return true;
     }
     bool holds = -vec3_dot(contact.normal, down) >= c->cos_holds[s->material[i]];
-    return s->rest[i] >= (holds ? c->def.patience : c->def.patience * COUPLING_STUCK);
+    return s->rest[i] >= (holds ? c->patience : c->patience * COUPLING_STUCK);
 }
 
 // A grain in a hollow may rock between its slopes for ever: that neither counts nor undoes.
@@ -94,7 +94,7 @@ static void coupling_look(void* context, int block, int begin, int end)
         int rest = coupling_rest(c, s->rest[i], vec3_dot(relative, relative));
         s->rest[i] = (uint8_t)rest;
         c->cell[i] = terrain_cell_at(c->terrain, s->px[i], s->pz[i]);
-        resting += rest >= c->def.patience;
+        resting += rest >= c->patience;
         if (bin < 0 && at.y < terrain_height(c->terrain, at.x, at.z)) {
             ++buried;
         }
@@ -122,7 +122,7 @@ static void coupling_mark_busy(Coupling* c, uint8_t busy)
 {
     const SoilState* s = soil_state(c->soil);
     for (int i = 0; i < s->count; ++i) {
-        if (s->rest[i] < c->def.patience && c->cell[i] >= 0) {
+        if (s->rest[i] < c->patience && c->cell[i] >= 0) {
             c->busy[c->cell[i]] = busy;
         }
     }
@@ -136,7 +136,7 @@ static void coupling_settle(Coupling* c)
     coupling_mark_busy(c, COUPLING_MOVES);
     for (int i = 0; i < s->count; ++i) {
         bool calm = c->cell[i] < 0 || c->busy[c->cell[i]] == 0;
-        if (s->rest[i] >= c->def.patience && s->mass[i] > 0 && calm) {
+        if (s->rest[i] >= c->patience && s->mass[i] > 0 && calm) {
             c->waiting[waiting++] = i;
         }
     }
@@ -172,7 +172,7 @@ static void coupling_settle(Coupling* c)
 static bool coupling_may_leave(const Coupling* c, int i)
 {
     const SoilState* s = soil_state(c->soil);
-    return s->mass[i] > 0 && s->rest[i] >= c->def.patience &&
+    return s->mass[i] > 0 && s->rest[i] >= c->patience &&
            !coupling_rides(c, vec3(s->px[i], s->py[i], s->pz[i]), s->radius[i]);
 }
 
@@ -236,11 +236,23 @@ static void coupling_fail_faces(Coupling* c)
     }
 }
 
+// The budget is counted in grains, not in milliseconds, so that a slow computer keeps the same bits:
+// the fuller the pool, the sooner grains become ground again. Never less soil, only fewer grains.
+static void coupling_budget(Coupling* c)
+{
+    const SoilState* s = soil_state(c->soil);
+    int living = s->count - s->dead + coupling_frozen(c);
+    int percent = (int)(100LL * living / soil_definition(c->soil)->capacity);
+    c->stats.haste = (percent >= COUPLING_CROWDED) + (percent >= COUPLING_PACKED);
+    c->patience = base_maxi(c->def.patience * (3 - c->stats.haste) / 3, 1);
+}
+
 void coupling_step(Coupling* c, Jobs* jobs)
 {
     const SoilState* s = soil_state(c->soil);
     c->stats = (CouplingStats){0};
     c->frame++;
+    coupling_budget(c);
 
     // who lies still, and on what?
     int count = s->count, blocks = jobs_blocks(count, COUPLING_BLOCK);

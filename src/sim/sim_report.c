@@ -136,6 +136,7 @@ static void report_faults(const Sim* sim, BaseJson* j)
     base_json_int(j, "machine_resets", f->machine_resets);
     base_json_int(j, "input", f->input);
     base_json_int(j, "pool_full", f->pool_full);
+    base_json_int(j, "hasty_steps", f->hasty);
     base_json_end(j);
 }
 

@@ -30,6 +30,7 @@ struct World {
     int machine_count;
     Jobs* jobs;
     uint64_t steps;
+    uint64_t refused; // mg that found no room in the pool, until the last step
     WorldFaults faults;
     WorldProfile profile;
     bool audited; // the last full count agreed with the books
@@ -232,6 +233,10 @@ static void world_check(World* w)
         w->last_at[i] = vec3(s->px[i], s->py[i], s->pz[i]);
     }
     w->last_count = s->count;
+    uint64_t refused = coupling_ledger(w->coupling)->refused;
+    w->faults.pool_full += refused != w->refused;
+    w->refused = refused;
+    w->faults.hasty += coupling_stats(w->coupling)->haste > 0;
     w->faults.machine_resets = 0;
     for (int n = 0; n < w->machine_count; ++n) {
         w->faults.machine_resets += (uint32_t)machine_state(w->machine[n])->resets;
@@ -256,6 +261,7 @@ static void world_count(World* w, double begun)
     p->contacts = (int)(grains->slots / 2);
     p->births = coupling->births, p->returns = coupling->returns;
     p->tiles = terrain_stats(w->terrain)->tiles;
+    p->haste = coupling->haste;
 }
 
 void world_step(World* w, const InputFrame* input)

@@ -55,6 +55,7 @@ typedef struct WorldProfile {
     int grains, frozen, contacts;
     int births, returns;
     int tiles; // of ground, awake
+    int haste; // 0..2: how much earlier than usual grains become ground
 } WorldProfile;
 
 // Counted since the world began: what went wrong and was put right.
@@ -63,6 +64,7 @@ typedef struct WorldFaults {
     uint32_t machine_resets; // steps of a rig that were undone
     uint32_t input;          // lever values that no lever can have
     uint32_t pool_full;      // steps in which soil had to stay loose ground
+    uint32_t hasty;          // steps in which grains became ground earlier than usual, to stay few
 } WorldFaults;
 
 typedef struct World World;
