@@ -8,6 +8,7 @@
 
 #define COLUMN_RADIUS 12.5f // d
 #define COLUMN_CASES  3
+#define COLUMN_HEAPS  3    // figures are means: single columns scatter by 2 % of the height
 #define COLUMN_REST   8.0  // s at most
 #define COLUMN_RUNOUT 0.20 // of Lube's law
 #define COLUMN_HEIGHT 0.15
@@ -63,6 +64,35 @@ static void judge(LabReport* report, double aspect, ColumnResult result)
                                              result.height, lube_height(aspect)});
 }
 
+// The first of several columns, collapsed, or NULL after lab_fail(); `result` is the mean of all.
+static Soil* collapse(LabRun* run, const LabSetup* setup, const LabColumn* column,
+                      ColumnResult* result)
+{
+    Soil* first = NULL;
+    double r0 = (double)column->radius;
+    *result = (ColumnResult){0};
+    for (int i = 0; i < COLUMN_HEAPS; ++i) {
+        LabSetup other = *setup;
+        other.seed += (uint64_t)i;
+        Soil* soil = lab_scene_column(&other, column, run->jobs);
+        if (!lab_made(run, soil)) {
+            soil_destroy(first);
+            return NULL;
+        }
+        lab_scene_open(soil, LAB_COLUMN_WALL);
+        lab_scene_settle(soil, run->jobs, COLUMN_REST);
+        double front = lab_measure_front(soil_state(soil), setup->radius) / r0 - 1.0;
+        double summit = lab_measure_summit(soil_state(soil), setup->radius) / r0;
+        result->runout += front / COLUMN_HEAPS, result->height += summit / COLUMN_HEAPS;
+        lab_progress(run, (i + 1.0) / COLUMN_HEAPS);
+        if (i == 0)
+            first = soil;
+        else
+            lab_finish(run, soil);
+    }
+    return first;
+}
+
 void lab_column_run(LabRun* run)
 {
     LabSoils soils;
@@ -81,17 +111,13 @@ void lab_column_run(LabRun* run)
     for (int i = 0; i < COLUMN_CASES && known; ++i) {
         lab_part(run, i == 0 ? 0.15 : i == 1 ? 0.28 : 0.57);
         column.aspect = aspects[i];
-        Soil* soil = lab_scene_column(&setup, &column, run->jobs);
-        if (!lab_made(run, soil))
+        ColumnResult result;
+        Soil* soil = collapse(run, &setup, &column, &result);
+        if (!soil)
             break;
-        lab_scene_open(soil, LAB_COLUMN_WALL);
-        lab_scene_settle(soil, run->jobs, COLUMN_REST);
-        double r0 = (double)column.radius;
-        ColumnResult result = {lab_measure_front(soil_state(soil), setup.radius) / r0 - 1.0,
-                               lab_measure_summit(soil_state(soil), setup.radius) / r0};
         judge(run->report, (double)column.aspect, result);
         if (run->picture)
-            draw(run, lab_picture_tile(area, 1, COLUMN_CASES, 0, i), soil, r0,
+            draw(run, lab_picture_tile(area, 1, COLUMN_CASES, 0, i), soil, (double)column.radius,
                  (double)column.aspect, result);
         lab_finish(run, soil);
     }
