@@ -48,7 +48,7 @@ expect "check help" 0 "usage: mattock check" check --help
 expect "bench help" 0 "bench" bench --help
 expect "shipped materials are fine" 0 "fine" check config/materials.yaml config/calibration.yaml
 
-refuse "unknown command" 2 'unknown command "labb", did you mean "lab"\? Allowed: lab, bench' labb
+refuse "unknown command" 2 'unknown command "labb", did you mean "lab"\? Allowed: .*lab, bench' labb
 refuse "unknown experiment" 2 'did you mean "hopper"' lab hoper
 refuse "experiment missing" 2 "lab list" lab
 refuse "unknown kernel" 2 "allowed: split, p2, gs" lab spring --kernel magic
