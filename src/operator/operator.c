@@ -9,6 +9,7 @@
 
 #define OPERATOR_NEAREST  1.3  // m from the tracks' end to where a pass ends, times width / 1.2
 #define OPERATOR_FARTHEST 0.82 // of the arm's length
+#define OPERATOR_WANT     0.7  // of the heaped bucket before it curls, to begin with
 #define OPERATOR_HOLD     90   // frames that chance holds a lever, at most
 
 const char* const operator_kind_words[OPERATOR_KINDS + 1] = {"expert", "novice", "random", "idle",
@@ -58,6 +59,7 @@ bool operator_init(Operator* op, OperatorKind kind, const World* world, int mach
     op->kind = (int)kind, op->machine = machine, op->task = *task;
     op->state.random = base_random(seed);
     op->state.bite = 1.0;
+    op->state.want = OPERATOR_WANT;
     op->skill = operator_skills[kind == OPERATOR_NOVICE];
     *missing = NULL;
     if (kind == OPERATOR_RANDOM || kind == OPERATOR_IDLE) {

@@ -99,6 +99,7 @@ typedef struct OperatorState {
     double yaw, entry, exit, line, slope, depth; // rad, m, m, m (line at r = 0), m/m, m
     double raise;                                // m, lifted because the cut stood
     double strain;                   // 0..1, how long the bucket has stood at its relief
+    double want;                     // share of the heaped bucket that is dug before it curls
     double bite;                     // share of the usual depth that this ground allows
     double speed;                    // m/s of the teeth, smoothed
     double level;                    // m, ground where the teeth went in

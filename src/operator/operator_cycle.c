@@ -13,21 +13,23 @@
 #define CYCLE_SHED       24    // frames in which what lies too loosely falls off
 #define CYCLE_STILL      0.02  // rad/s, of joints that do not get further
 #define CYCLE_RAMP       0.9   // m of pass in which the depth is reached
-#define CYCLE_HALF       0.66  // of the heaped bucket that is there when it begins to curl
 #define CYCLE_LATE       0.20  // of it, that the first metre is always behind
 #define CYCLE_EAGER      2.0   // of the depth for a bucket that is missing
 #define CYCLE_DEEPER     1.8   // times the planned depth, at most
 #define CYCLE_OFF        0.25  // m above its line where the teeth go down rather than along
 #define CYCLE_CLOSE      0.75  // m before the pass ends at which the bucket begins to curl
 #define CYCLE_PACE       1.6   // m/s of the teeth in light ground
-#define CYCLE_FULL       1.05  // of the heaped bucket: no more is wanted
+#define CYCLE_MORE       0.38  // of the heaped bucket that curling adds
+#define CYCLE_FILL       0.93  // of it, that shall leave the ground
+#define CYCLE_LEARN      0.6   // of what one bucket lacked, for the next
 #define CYCLE_STUCK      0.16  // of the pace: the cut stands
 #define CYCLE_RAISE      0.5   // m/s, at which a standing cut is lifted
 #define CYCLE_JACKED     0.02  // rad, of tilt that tells that the machine is lifted
 #define CYCLE_STRAIN     20.0  // frames at the relief until the boom goes up in full
-#define CYCLE_AWAY       0.7   // boom, when the bucket is full before it is level
+#define CYCLE_AWAY       0.15  // boom, when the bucket is full before it is level
 #define CYCLE_DIG        600   // frames that a pass may take
 #define CYCLE_RUNOUT     0.35  // m, that the boom goes on when its lever is let go
+#define CYCLE_GENTLY     0.35  // of the stick's lever with a full bucket
 #define CYCLE_LOWER      0.7   // rad before the dump where it may come down
 #define CYCLE_EMPTY      0.03  // of the heaped bucket: nothing left to speak of
 #define CYCLE_POUR       150   // frames that soil may take to leave
@@ -62,9 +64,9 @@ static double cycle_share(const Operator* op, const OperatorSight* sight, Operat
     return speed / operator_arm_full(&op->arm, sight->machine, joint, speed);
 }
 
-// Joints of the arm towards where they shall be.
-static void cycle_joint(const Operator* op, const OperatorSight* sight, OperatorJoint joint,
-                        double target, InputFrame* out)
+// Joints of the arm towards where they shall be, with no more than a share of the full lever.
+static void cycle_gently(const Operator* op, const OperatorSight* sight, OperatorJoint joint,
+                         double target, double most, InputFrame* out)
 {
     double low = op->arm.low[joint] + 0.01, high = op->arm.high[joint] - 0.01;
     target = target < low ? low : target > high ? high : target;
@@ -72,7 +74,15 @@ static void cycle_joint(const Operator* op, const OperatorSight* sight, Operator
     if (__builtin_fabs(miss) < 0.005) {
         return;
     }
-    cycle_put(op, sight, joint, cycle_share(op, sight, joint, op->skill.gain * miss), out);
+    double share = cycle_share(op, sight, joint, op->skill.gain * miss);
+    share = share > most ? most : share < -most ? -most : share;
+    cycle_put(op, sight, joint, share, out);
+}
+
+static void cycle_joint(const Operator* op, const OperatorSight* sight, OperatorJoint joint,
+                        double target, InputFrame* out)
+{
+    cycle_gently(op, sight, joint, target, 1.0, out);
 }
 
 // The bucket keeps its pitch while boom and stick move.
@@ -84,17 +94,24 @@ static void cycle_pitch(const Operator* op, const OperatorSight* sight, double a
                 alpha - op->arm.bucket[1] - j[OPERATOR_BOOM] - j[OPERATOR_STICK], out);
 }
 
-// The bucket's pin towards a place, the bucket at a pitch. Returns the miss, m.
-static double cycle_pin(const Operator* op, const OperatorSight* sight, double r, double y,
-                        double alpha, InputFrame* out)
+// The bucket's pin towards a place, the bucket at a pitch; the stick with so much of its lever.
+// Returns the miss, m.
+static double cycle_carry(const Operator* op, const OperatorSight* sight, double r, double y,
+                          double alpha, double stick_most, InputFrame* out)
 {
     double boom, stick;
     operator_arm_reach(&op->arm, r, y, &boom, &stick);
     cycle_joint(op, sight, OPERATOR_BOOM, boom, out);
-    cycle_joint(op, sight, OPERATOR_STICK, stick, out);
+    cycle_gently(op, sight, OPERATOR_STICK, stick, stick_most, out);
     cycle_pitch(op, sight, alpha, out);
     double dr = r - sight->pin[0], dy = y - sight->pin[1];
     return __builtin_sqrt(dr * dr + dy * dy);
+}
+
+static double cycle_pin(const Operator* op, const OperatorSight* sight, double r, double y,
+                        double alpha, InputFrame* out)
+{
+    return cycle_carry(op, sight, r, y, alpha, 1.0, out);
 }
 
 static double cycle_wrap(double a)
@@ -189,7 +206,7 @@ static double cycle_depth(const Operator* op, const OperatorSight* sight, double
     const OperatorState* s = &op->state;
     double length = s->entry - s->exit - CYCLE_CLOSE * op->arm.width / 1.2;
     double gone = length > 0.1 ? (s->entry - r) / length : 1.0;
-    double behind = CYCLE_HALF * (gone < 1.2 ? gone : 1.2) - sight->volume / op->arm.capacity;
+    double behind = s->want * (gone < 1.2 ? gone : 1.2) - sight->volume / op->arm.capacity;
     double more = 1.0 + CYCLE_EAGER * (behind - CYCLE_LATE);
     more = more < 0.7 ? 0.7 : more > CYCLE_DEEPER ? CYCLE_DEEPER : more;
     return s->depth * more;
@@ -257,9 +274,9 @@ static void cycle_drag(Operator* op, const OperatorSight* sight, InputFrame* out
     cycle_feel(op, sight, along);
     double below = cycle_lane(op, sight->tip.r) - sight->tip.y;
     s->now.deepest = below > s->now.deepest ? below : s->now.deepest;
-    bool full = sight->volume > CYCLE_FULL * arm->capacity - 0.1 * size;
+    bool full = sight->volume > (s->want + CYCLE_MORE) * arm->capacity - 0.1 * size;
     bool through_it = sight->tip.r < s->exit + CYCLE_CLOSE * size;
-    bool enough = sight->volume > CYCLE_HALF * arm->capacity || sight->tip.r < op->closest + 0.3;
+    bool enough = sight->volume > s->want * arm->capacity || sight->tip.r < op->closest + 0.3;
     if (full || (through_it && enough) || s->frames > CYCLE_DIG) {
         s->now.dig = (double)s->frames / WORLD_RATE;
         cycle_enter(s, OPERATOR_CURL);
@@ -270,7 +287,7 @@ static void cycle_curl(Operator* op, const OperatorSight* sight, InputFrame* out
 {
     OperatorState* s = &op->state;
     uint32_t relieved = machine_state(sight->machine)->drive.relieved;
-    bool full = sight->volume > CYCLE_FULL * op->arm.capacity;
+    bool full = sight->volume > (s->want + CYCLE_MORE) * op->arm.capacity;
     double over = sight->tip.alpha - CYCLE_CURLED; // rad still to go
     // one hears the relief: lift, and it goes on
     bool stands = (relieved >> op->arm.actuator[OPERATOR_BUCKET] & 1) != 0;
@@ -331,7 +348,7 @@ static void cycle_haul(Operator* op, const OperatorSight* sight, InputFrame* out
     double miss = __builtin_fabs(cycle_wrap(s->dump_yaw - sight->now.joint[OPERATOR_SWING]));
     // down only when it is nearly there: what starts or stops in the air is shaken off
     double y = miss > CYCLE_LOWER && s->dump_y < s->carry ? s->carry : s->dump_y;
-    double left = cycle_pin(op, sight, s->dump_r, y, CYCLE_CARRY, out);
+    double left = cycle_carry(op, sight, s->dump_r, y, CYCLE_CARRY, CYCLE_GENTLY, out);
     cycle_swing(op, sight, cycle_gate(op, sight, s->dump_yaw), out);
     // it opens while the house comes to rest
     if ((miss < 0.10 && left < 3.5 * op->skill.near) || s->frames > 900) {
@@ -350,12 +367,13 @@ static void cycle_finish(Operator* op, const OperatorSight* sight)
     s->last = s->now;
     ++s->cycles;
     // what the ground bore, and what the bucket lacked
+    double lacked = CYCLE_FILL - s->now.fill;
+    s->want += CYCLE_LEARN * lacked;
+    s->want = s->want < 0.5 ? 0.5 : s->want > 1.0 ? 1.0 : s->want;
     if (s->now.stalls > 45) {
         s->bite *= 0.9;
-    } else if (s->now.fill < 0.84) {
-        s->bite *= 1.08;
-    } else if (s->now.fill > 1.02) {
-        s->bite *= 0.95;
+    } else {
+        s->bite *= 1.0 + 0.5 * (lacked > 0.2 ? 0.2 : lacked < -0.2 ? -0.2 : lacked);
     }
     s->bite = s->bite < 0.4 ? 0.4 : s->bite > 2.2 ? 2.2 : s->bite;
     cycle_enter(s, OPERATOR_WAIT);

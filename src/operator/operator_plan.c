@@ -212,7 +212,11 @@ static void plan_truck(Operator* op, const OperatorSight* sight)
     const Machine* truck = world_machine(sight->world, op->task.truck);
     const MachineBin* bin = &def->bins[0];
     float along = place[op->state.cycles % PLAN_PLACES] * bin->length;
-    Vec3 local = vec3_add(bin->center, vec3(along, bin->wall, 0.0f));
+    const Terrain* load =
+        coupling_bin_ground(world_coupling(sight->world),
+                            coupling_fleet_bin(world_fleet(sight->world), op->task.truck, 0));
+    float heap = terrain_height(load, along, 0.0f), top = base_maxf(bin->wall, heap);
+    Vec3 local = vec3_add(bin->center, vec3(along, top, 0.0f));
     Vec3 at = machine_to_world(truck, bin->body, local);
     plan_at(op, sight, at, (double)at.y);
     double half = 0.5 * (double)bin->length + op->arm.width;
