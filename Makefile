@@ -39,6 +39,7 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 OBJ   := $(BUILD)/obj
 LIB   := $(BUILD)/libmattock.a
+SHARED := $(BUILD)/libmattock.so
 BIN   := $(BUILD)/mattock
 UNITY := $(BUILD_ROOT)/third_party/unity
 TOOLS := tests/tools
@@ -79,6 +80,8 @@ KERNEL_SRC  := $(filter %_simd.c,$(LIB_SRC))
 PLAIN_SRC   := $(filter-out $(KERNEL_SRC),$(LIB_SRC))
 LIB_OBJ     := $(PLAIN_SRC:%.c=$(OBJ)/%.o) \
                $(KERNEL_SRC:%.c=$(OBJ)/%.sse2.o) $(KERNEL_SRC:%.c=$(OBJ)/%.avx2.o)
+# the same again, to be loaded anywhere: other languages load the shared library
+PIC_OBJ     := $(LIB_OBJ:$(OBJ)/%=$(OBJ)/pic/%)
 APP_OBJ     := $(WINDOW_SRC:%.c=$(OBJ)/%.o)
 
 UNIT_SRC     := $(wildcard tests/unit/test_*.c)
@@ -101,7 +104,7 @@ chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))
 
 # --- the program ---------------------------------------------------------------------------
 
-.PHONY: all run test check format debug asan tsan bench bench-peers lab golden-update install \
+.PHONY: all shared run test check format debug asan tsan bench bench-peers lab golden-update install \
         uninstall dist clean help setup setup-test unit-programs view-programs fuzz \
         fuzz-programs FORCE
 .DELETE_ON_ERROR:
@@ -116,6 +119,14 @@ $(LIB): $(LIB_OBJ)
 	@echo "  AR    $@"
 	@rm -f $@
 	@$(AR) rcs $@ $^
+
+# of all that is in it only src/sim/mattock.h can be seen from outside
+$(SHARED): $(PIC_OBJ)
+	@echo "  LD    $@"
+	@printf '{ global: mattock_*; local: *; };\n' > $(OBJ)/pic/exports
+	@$(CC) -shared $(ALL_LDFLAGS) -Wl,--version-script=$(OBJ)/pic/exports -o $@ $(PIC_OBJ) $(LIBS)
+
+shared: $(SHARED) ## build build/libmattock.so, the C interface for other languages
 
 $(BIN): $(APP_OBJ) $(LIB)
 	@echo "  LD    $@"
@@ -132,6 +143,12 @@ $(OBJ)/%.sse2.o: %.c $(OBJ)/flags | setup
 	$(call compile,$(KERNEL_OPT) $(SSE2_FLAGS))
 $(OBJ)/%.avx2.o: %.c $(OBJ)/flags | setup
 	$(call compile,$(KERNEL_OPT) $(AVX2_FLAGS))
+$(OBJ)/pic/%.sse2.o: %.c $(OBJ)/flags | setup
+	$(call compile,$(KERNEL_OPT) $(SSE2_FLAGS) -fPIC)
+$(OBJ)/pic/%.avx2.o: %.c $(OBJ)/flags | setup
+	$(call compile,$(KERNEL_OPT) $(AVX2_FLAGS) -fPIC)
+$(OBJ)/pic/src/%.o: src/%.c $(OBJ)/flags | setup
+	$(call compile,$(OPT) -fPIC)
 $(OBJ)/src/%.o: src/%.c $(OBJ)/flags | setup
 	$(call compile,$(OPT))
 $(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags | setup-test
@@ -146,7 +163,7 @@ $(OBJ)/flags: FORCE | setup
 	 printf '%s\n' $(call quote,$(FLAGS_TEXT)) > $@
 quote = '$(subst ','\'',$(1))'
 
--include $(LIB_OBJ:.o=.d) $(APP_OBJ:.o=.d) $(TEST_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(PIC_OBJ:.o=.d) $(APP_OBJ:.o=.d) $(TEST_OBJ:.o=.d)
 
 # --- set-up: one script, silent and quick when nothing is missing --------------------------
 
@@ -182,7 +199,7 @@ view-programs: $(call chosen,$(VIEW_BIN))
 RUN_TESTS = BUILD='$(BUILD)' CC='$(CC)' $(TOOLS)/run_tests.sh
 ASAN_MAKE = $(MAKE) BUILD=$(BUILD)/asan SAN=address,undefined DEBUG=1 OPT=-O1
 
-test: all $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(VIEW_BIN)) ## run every test; FILTER=text keeps those whose path has the text
+test: all $(SHARED) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(VIEW_BIN)) ## run every test; FILTER=text keeps those whose path has the text
 	+@$(ASAN_MAKE) unit-programs
 	+@$(if $(call chosen,tests/fuzz/fuzz.sh),$(FUZZ_MAKE) fuzz-programs)
 	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(VIEW_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
@@ -251,10 +268,11 @@ MAN       = $(ROOT)/share/man/man6/mattock.6
 DESKTOP   = $(ROOT)/share/applications/mattock.desktop
 ICON      = $(ROOT)/share/icons/hicolor/scalable/apps/mattock.svg
 
-install: all ## install below PREFIX (default /usr/local); DESTDIR is honoured
+install: all $(SHARED) ## install below PREFIX (default /usr/local); DESTDIR is honoured
 	@install -d $(ROOT)/bin $(ROOT)/lib $(SHARE) $(DOC)
 	@install -m 755 $(BIN) $(ROOT)/bin/mattock
 	@install -m 644 $(LIB) $(ROOT)/lib/libmattock.a
+	@install -m 755 $(SHARED) $(ROOT)/lib/libmattock.so
 	@for header in $(filter-out $(addsuffix /%,$(WINDOW_DIRS)),$(wildcard src/*/*.h)); do \
 	    install -D -m 644 $$header $(ROOT)/include/mattock/$${header#src/} || exit 1; done
 	@for dir in $(DATA_DIRS); do cp -R --no-preserve=ownership $$dir $(SHARE)/ || exit 1; done
@@ -266,7 +284,7 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR is honoured
 	@echo "installed below $(ROOT)"
 
 uninstall: ## remove what install put there
-	@rm -f $(ROOT)/bin/mattock $(ROOT)/lib/libmattock.a $(MAN) $(DESKTOP) $(ICON)
+	@rm -f $(ROOT)/bin/mattock $(ROOT)/lib/libmattock.a $(ROOT)/lib/libmattock.so $(MAN) $(DESKTOP) $(ICON)
 	@rm -rf $(ROOT)/include/mattock $(SHARE) $(DOC)
 
 dist: ## pack the committed files as build/mattock-VERSION.tar.gz

@@ -13,13 +13,7 @@
 
 void app_stage_find(const char* folder, const char* name, char* path)
 {
-    char shipped[300], found[STAGE_PATH];
-    snprintf(path, STAGE_PATH, "%s", name);
-    if (access(name, F_OK) == 0 || strchr(name, '/') || strlen(name) > 64)
-        return;
-    snprintf(shipped, sizeof shipped, "%s/%s.yaml", folder, name);
-    if (base_path_find(shipped, found, sizeof found))
-        snprintf(path, STAGE_PATH, "%s", found);
+    base_path_shipped(folder, name, path, STAGE_PATH);
 }
 
 bool app_stage_load(AppStage* s, BaseArena* arena, const AppStageDef* def, BaseYamlError* error)

@@ -33,3 +33,16 @@ bool base_path_find(const char* name, char* path, size_t size)
     }
     return exists(".", "", name, path, size);
 }
+
+void base_path_shipped(const char* folder, const char* name, char* path, size_t size)
+{
+    char shipped[300], found[4096];
+    snprintf(path, size, "%s", name);
+    if (access(name, F_OK) == 0 || strchr(name, '/') || strlen(name) > 64) {
+        return;
+    }
+    snprintf(shipped, sizeof shipped, "%s/%s.yaml", folder, name);
+    if (base_path_find(shipped, found, sizeof found)) {
+        snprintf(path, size, "%s", found);
+    }
+}

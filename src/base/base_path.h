@@ -12,4 +12,8 @@
 // the last place looked at, for the message.
 bool base_path_find(const char* name, char* path, size_t size);
 
+// What a person may say for a file: the file itself, or the name of one that is shipped as
+// folder/name.yaml. `path` is that, or the name as it was given when there is neither.
+void base_path_shipped(const char* folder, const char* name, char* path, size_t size);
+
 #endif

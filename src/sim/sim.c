@@ -75,9 +75,9 @@ static OperatorTask sim_task(const Sim* sim, float scale)
     return task;
 }
 
-static bool sim_hands(Sim* sim, const MachineDef* vehicle, BaseYamlError* error)
+bool sim_hands(Sim* sim, const char** missing)
 {
-    float scale = sim_scale(vehicle);
+    float scale = sim_scale(world_machine_def(sim->world, 0));
     OperatorTask task = sim_task(sim, scale);
     const Terrain* ground = world_terrain(sim->world);
     task.floor += terrain_height(ground, task.from[0], task.from[1]);
@@ -86,12 +86,8 @@ static bool sim_hands(Sim* sim, const MachineDef* vehicle, BaseYamlError* error)
         float high = base_maxf(task.heap[0][k], task.heap[1][k]);
         sim->zone[k] = low - SIM_ZONE * scale, sim->zone[2 + k] = high + SIM_ZONE * scale;
     }
-    const char* missing;
     if (!operator_init(&sim->hands, (OperatorKind)sim->def.kind, sim->world, 0, &task,
-                       sim->def.seed, &missing)) {
-        snprintf(error->text, sizeof error->text,
-                 "%s: an operator cannot work it: it lacks %s; idle and random hands need nothing",
-                 sim->def.vehicle, missing);
+                       sim->def.seed, missing)) {
         return false;
     }
     sim->target_kg = sim_target(sim);
@@ -131,7 +127,14 @@ static bool sim_load(Sim* sim, BaseYamlError* error)
         sim->truck = 1;
     }
     sim->world = world_create(&world, def->threads, error);
-    return sim->world && sim_hands(sim, &vehicle, error);
+    const char* missing = NULL;
+    if (sim->world && !sim_hands(sim, &missing)) {
+        snprintf(error->text, sizeof error->text,
+                 "%s: an operator cannot work it: it lacks %s; idle and random hands need nothing",
+                 def->vehicle, missing);
+        return false;
+    }
+    return sim->world != NULL;
 }
 
 Sim* sim_create(const SimDef* def, BaseYamlError* error)

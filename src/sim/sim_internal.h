@@ -49,6 +49,8 @@ struct Sim {
     uint64_t stalled;                               // steps at a relief
 };
 
+// A task for what def says, and hands for it. False when the vehicle lacks something.
+bool sim_hands(Sim* sim, const char** missing);
 double sim_target(Sim* sim); // kg in truck or zone
 void sim_measure(Sim* sim);  // after a step
 
