@@ -12,6 +12,9 @@
 // `mattock run SITE --headless`: a machine at work, and a report.
 int app_run(int argc, char** argv);
 
+// `mattock play SITE`: the trainer, straight onto a site.
+int app_play(int argc, char** argv);
+
 // `mattock check FILE...`; argv[0] is the word "check".
 int app_check(int argc, char** argv);
 

@@ -1,49 +1,24 @@
 #include "app/app.h"
 
+#include "app/app_folder.h"
 #include "base/base_log.h"
 #include "lab/lab.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const char* const shown[] = {"spring", "bed", "pile"};
 
 #define SHOWN_COUNT ((int)(sizeof shown / sizeof shown[0]))
-#define FOLDER_MAX  3800
-
-// mkdir -p
-static bool make_folder(const char* path)
-{
-    char part[4096];
-    snprintf(part, sizeof part, "%s", path);
-    for (char* slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(part, 0755) != 0 && errno != EEXIST)
-            return false;
-        *slash = '/';
-    }
-    return mkdir(part, 0755) == 0 || errno == EEXIST;
-}
 
 // The XDG data folder, else ./mattock-demo.
 static bool find_folder(char* path, size_t size)
 {
-    const char* data = getenv("XDG_DATA_HOME");
-    const char* home = getenv("HOME");
-    bool named = true;
-    if (data && data[0] == '/' && strlen(data) < FOLDER_MAX)
-        snprintf(path, size, "%s/mattock/demo", data);
-    else if (home && home[0] == '/' && strlen(home) < FOLDER_MAX)
-        snprintf(path, size, "%s/.local/share/mattock/demo", home);
-    else
-        named = false;
-    if (named && make_folder(path))
+    if (app_folder_data("demo", path, size))
         return true;
     snprintf(path, size, "mattock-demo");
-    return make_folder(path);
+    return app_folder_make(path);
 }
 
 static int show(const char* name, const char* folder)

@@ -16,7 +16,7 @@ void app_studio_close(AppStudio* s)
     view_font_free(&s->font);
 }
 
-int app_studio_open(AppStudio* s, const PlatformWindowDef* window, const AppStage* stage)
+int app_studio_begin(AppStudio* s, const PlatformWindowDef* window)
 {
     char why[RENDER_WHY] = "", path[4096];
     *s = (AppStudio){0};
@@ -29,9 +29,20 @@ int app_studio_open(AppStudio* s, const PlatformWindowDef* window, const AppStag
     if (!base_path_find("assets/fonts/DejaVuSans.ttf", path, sizeof path) ||
         !view_font_load(&s->font, path))
         base_warn("assets/fonts/DejaVuSans.ttf was not found; the picture has no text");
-    if (!view_state_init(&s->state, view_world_ground(stage->view), APP_GRAINS, APP_POSES) ||
-        !view_frame_init(&s->frame, APP_GRAINS, APP_POSES) ||
+    if (!view_frame_init(&s->frame, APP_GRAINS, APP_POSES) ||
         !view_draw_init(&s->draw, &s->font, 16384)) {
+        fprintf(stderr, "mattock: not enough memory for a picture\n");
+        return LAB_EXIT_MEMORY;
+    }
+    return LAB_EXIT_FINE;
+}
+
+int app_studio_open(AppStudio* s, const PlatformWindowDef* window, const AppStage* stage)
+{
+    int code = app_studio_begin(s, window);
+    if (code != LAB_EXIT_FINE)
+        return code;
+    if (!view_state_init(&s->state, view_world_ground(stage->view), APP_GRAINS, APP_POSES)) {
         fprintf(stderr, "mattock: not enough memory for a picture\n");
         return LAB_EXIT_MEMORY;
     }

@@ -19,6 +19,9 @@ typedef struct AppStudio {
     ViewDraw draw;
 } AppStudio;
 
+// Window, renderer, text and a frame, without anything to show yet. An exit code of the program,
+// after a sentence on stderr when it is not 0.
+int app_studio_begin(AppStudio* studio, const PlatformWindowDef* window);
 // An exit code of the program, after a sentence on stderr when it is not 0.
 int app_studio_open(AppStudio* studio, const PlatformWindowDef* window, const AppStage* stage);
 void app_studio_close(AppStudio* studio);

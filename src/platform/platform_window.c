@@ -3,6 +3,7 @@
 #include <SDL2/SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct PlatformWindow {
     SDL_Window* window;
@@ -15,6 +16,15 @@ static void* fail(PlatformWindow* w, char why[PLATFORM_WHY], const char* what)
     snprintf(why, PLATFORM_WHY, "%s: %.180s", what, SDL_GetError());
     platform_window_destroy(w);
     return NULL;
+}
+
+// SDL is content with a driver that shows nothing; somebody who wants to drive is not.
+static bool shows_nothing(const PlatformWindowDef* def)
+{
+    const char* driver = SDL_GetCurrentVideoDriver();
+    return !def->offscreen && !SDL_getenv("SDL_VIDEODRIVER") && driver &&
+           (strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0 ||
+            strcmp(driver, "evdev") == 0);
 }
 
 static void ask_for_gl(void)
@@ -39,6 +49,10 @@ PlatformWindow* platform_window_create(const PlatformWindowDef* def, char why[PL
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
         return fail(w, why, "there is no display");
+    if (shows_nothing(def)) {
+        SDL_SetError("neither X11 nor Wayland answers");
+        return fail(w, why, "there is no display");
+    }
     ask_for_gl();
     Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
                    (def->full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);

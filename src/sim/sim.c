@@ -182,19 +182,31 @@ bool sim_step(Sim* sim)
     if (sim->finished || world_time(sim->world) >= sim->def.seconds) {
         return false;
     }
+    InputFrame frame = {0};
+    if (sim->scripted) {
+        frame = input_script_step(&sim->script, &sim->cursor);
+    } else {
+        sim_hands_step(sim, &frame);
+    }
+    sim_drive(sim, &frame);
+    return true;
+}
+
+void sim_hands_step(Sim* sim, InputFrame* out)
+{
+    operator_step(&sim->hands, sim->world, out);
+}
+
+void sim_drive(Sim* sim, const InputFrame* frame)
+{
     InputFrame input[WORLD_MACHINES_MAX];
     memset(input, 0, sizeof input);
-    if (sim->scripted) {
-        input[0] = input_script_step(&sim->script, &sim->cursor);
-    } else {
-        operator_step(&sim->hands, sim->world, &input[0]);
-    }
+    input[0] = *frame;
     if (sim->truck >= 0) {
         input[sim->truck].lever[INPUT_BRAKE] = INPUT_FULL;
     }
     world_step(sim->world, input);
     sim_measure(sim);
-    return true;
 }
 
 bool sim_sound(const Sim* sim)

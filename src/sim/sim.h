@@ -43,6 +43,10 @@ void sim_destroy(Sim* sim);
 
 // One sixtieth of a second. False when seconds or work are over; nothing was done then.
 bool sim_step(Sim* sim);
+// The same with the levers of somebody else: a person's. Other machines stand with their brakes on.
+void sim_drive(Sim* sim, const InputFrame* frame);
+// What the operator would do now.
+void sim_hands_step(Sim* sim, InputFrame* out);
 World* sim_world(Sim* sim);
 const Operator* sim_operator(const Sim* sim);
 

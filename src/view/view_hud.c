@@ -178,10 +178,11 @@ static void grade(const Page* p, const ViewHud* hud)
              : hud->offset > 0.03f ? "\u25bc"
                                    : "\u2713",
              (double)(100 * hud->offset));
-    reading(p, x + 0.5f * w, y1, "to target", text,
-            hud->offset < -0.03f  ? RED
-            : hud->offset > 0.03f ? AMBER
-                                  : GREEN);
+    if (hud->target.points > 0)
+        reading(p, x + 0.5f * w, y1, "to target", text,
+                hud->offset < -0.03f  ? RED
+                : hud->offset > 0.03f ? AMBER
+                                      : GREEN);
     snprintf(text, sizeof text, "%+.1f\u00b0", (double)hud->slope / BASE_DEG);
     reading(p, x + w - 42 * s, y1, "slope", text, PALE);
 }

@@ -3,9 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define DUST_SHARE 23   // every so manieth grain is asked in a step whether it raises dust
-#define DUST_FAST  4.0f // m2/s2
-#define DUST_NEAR  0.5f // m above the ground
+#define DUST_SHARE 23    // every so manieth grain is asked in a step whether it raises dust
+#define DUST_FAST  4.0f  // m2/s2
+#define DUST_NEAR  0.5f  // m above the ground
+#define DUST_DRIVE 0.35f // m/s, slower tracks raise none
+#define DUST_TURN  7     // steps between two rollers that do
 
 struct ViewWorld {
     ViewGroundTrack* track;
@@ -100,12 +102,32 @@ static void raise_dust(ViewWorld* vw, World* world)
     }
 }
 
+// Rollers of machines that drive, one of them at a time.
+static void raise_dust_of_travel(ViewWorld* vw, World* world)
+{
+    MachineRoller roller[MACHINE_ROLLERS_MAX];
+    int turn = (int)(world_steps(world) / DUST_TURN);
+    for (int m = 0; m < vw->machines && world_steps(world) % DUST_TURN == 0; ++m) {
+        const Machine* machine = world_machine(world, m);
+        Vec3 speed = machine_velocity(machine, 0);
+        float fast = vec3_length(speed);
+        int count = machine_rollers(machine, roller);
+        if (fast < DUST_DRIVE || count == 0)
+            continue;
+        const MachineRoller* r = &roller[turn % count];
+        if (r->force > 0.0f && r->material >= 0)
+            view_dust_raise(&vw->dust, r->point, vec3_mul(speed, -0.3f),
+                            base_minf(0.02f * fast, 0.05f), vw->soil[r->material].loose);
+    }
+}
+
 void view_world_follow(ViewWorld* vw, World* world)
 {
     view_ground_follow(vw->track, world_terrain(world), world_coupling(world));
     for (int m = 0; m < vw->machines; ++m)
         view_machine_press(vw->track, world_machine(world, m));
     raise_dust(vw, world);
+    raise_dust_of_travel(vw, world);
     view_dust_step(&vw->dust, (float)WORLD_DT, vec3(0.7f, 0.0f, 0.3f));
 }
 

@@ -1,0 +1,271 @@
+#include "app/app_session.h"
+
+#include "app/app_record.h"
+#include "app/app_studio.h"
+#include "base/base_log.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SESSION_ARENA ((size_t)256 << 20) // bytes of address space, for meshes
+#define SESSION_NAP   0.004               // s between two looks for orders while paused
+
+struct AppSession {
+    AppSessionDef def;
+    BaseArena arena;
+    Sim* sim;
+    AppScene scene;
+    ViewExchange* exchange;
+    AppMail orders, news;
+    PlatformThread* thread;
+    _Atomic bool leave;
+    InputHand hand;
+    const InputControls* controls; // that the hand was made for
+    AppNews told;
+    AppRecord* record;
+    double payload, bin; // kg, in the last step
+};
+
+// --- life ----------------------------------------------------------------------------------------
+
+static bool load(AppSession* s, BaseYamlError* error)
+{
+    s->sim = sim_create(&s->def.sim, error);
+    if (!s->sim || !app_scene_init(&s->scene, sim_world(s->sim), &s->arena))
+        return false;
+    // what the operator would dig to is what is asked for
+    const OperatorTask* task = &sim_operator(s->sim)->task;
+    if (task->corners == 4) {
+        const float(*c)[2] = task->corner;
+        float x = 0.25f * (c[0][0] + c[1][0] + c[2][0] + c[3][0]);
+        float z = 0.25f * (c[0][1] + c[1][1] + c[2][1] + c[3][1]);
+        float length = vec3_length(vec3(c[1][0] - c[0][0], 0, c[1][1] - c[0][1]));
+        float width = vec3_length(vec3(c[2][0] - c[1][0], 0, c[2][1] - c[1][1]));
+        float heading = atan2f(c[0][1] - c[1][1], c[1][0] - c[0][0]);
+        app_scene_goal(&s->scene, &s->arena, x, z, heading, length, width,
+                       task->floor + task->rise_x * (x - task->from[0]) +
+                           task->rise_z * (z - task->from[1]),
+                       task->rise_x, task->rise_z);
+    }
+    s->exchange = view_exchange_create(view_world_ground(s->scene.view), APP_GRAINS, APP_POSES);
+    return s->exchange && app_mail_init(&s->orders, sizeof(AppOrders)) &&
+           app_mail_init(&s->news, sizeof(AppNews));
+}
+
+AppSession* app_session_create(const AppSessionDef* def, BaseYamlError* error)
+{
+    *error = (BaseYamlError){0};
+    AppSession* s = calloc(1, sizeof *s);
+    if (!s || !base_arena_init(&s->arena, SESSION_ARENA)) {
+        free(s);
+        return NULL;
+    }
+    s->def = *def;
+    s->told.balanced = true;
+    if (!load(s, error)) {
+        app_session_destroy(s);
+        return NULL;
+    }
+    if (def->record)
+        s->record = app_record_begin(def->record, def->name, sim_world(s->sim), &def->sim, error);
+    if (def->record && !s->record) {
+        app_session_destroy(s);
+        return NULL;
+    }
+    return s;
+}
+
+void app_session_destroy(AppSession* s)
+{
+    if (!s)
+        return;
+    atomic_store(&s->leave, true);
+    platform_thread_join(s->thread);
+    app_record_end(s->record, "left");
+    view_exchange_destroy(s->exchange);
+    app_scene_free(&s->scene);
+    sim_destroy(s->sim);
+    app_mail_free(&s->orders);
+    app_mail_free(&s->news);
+    base_arena_free(&s->arena);
+    free(s);
+}
+
+AppScene* app_session_scene(AppSession* s)
+{
+    return &s->scene;
+}
+
+Sim* app_session_sim(AppSession* s)
+{
+    return s->sim;
+}
+
+void app_session_order(AppSession* s, const AppOrders* orders)
+{
+    app_mail_send(&s->orders, orders);
+}
+
+const AppNews* app_session_news(AppSession* s)
+{
+    return app_mail_read(&s->news, NULL);
+}
+
+bool app_session_states(AppSession* s, const ViewState** a, const ViewState** b)
+{
+    return view_exchange_take(s->exchange, a, b);
+}
+
+// --- a step --------------------------------------------------------------------------------------
+
+static bool is_centered(const InputHand* hand)
+{
+    for (int k = 0; k < INPUT_FUNCTION_COUNT; ++k)
+        if (hand->frame.lever[k] != 0)
+            return false;
+    return true;
+}
+
+static void tell_sound(AppSession* s)
+{
+    World* world = sim_world(s->sim);
+    const Machine* m = world_machine(world, 0);
+    const MachineDriveState* d = &machine_state(m)->drive;
+    Vec3 speed = machine_velocity(m, 0);
+    s->told.sound.rpm = (float)(d->engine_speed * 60.0 / (2.0 * BASE_PI));
+    s->told.sound.load = (float)d->engine_load;
+    s->told.sound.pump = (float)(d->pump_pressure[0] + d->pump_pressure[1]) / 70e6f;
+    int house = s->scene.house[0];
+    s->told.sound.swing = house > 0 ? (float)machine_joint_speed(m, house) : 0.0f;
+    s->told.sound.travel = vec3_length(speed);
+    const MachineDef* def = world_machine_def(world, 0);
+    double payload =
+               def->tool_count > 0 ? coupling_fleet_tool(world_fleet(world), 0, 0)->payload : 0.0,
+           bin = 0.0;
+    for (int n = 0; n < s->scene.machine_count; ++n)
+        bin += coupling_fleet_load(world_fleet(world), n);
+    double soil = WORLD_RATE * (payload - s->payload), into = WORLD_RATE * (bin - s->bin);
+    s->told.sound.soil += 0.2f * ((float)(soil < 0.0 ? -soil : soil) - s->told.sound.soil);
+    s->told.sound.bin += 0.2f * ((float)(into < 0.0 ? 0.0 : into) - s->told.sound.bin);
+    s->payload = payload, s->bin = bin;
+}
+
+static void tell(AppSession* s)
+{
+    const World* world = sim_world(s->sim);
+    const WorldFaults* faults = world_faults(world);
+    s->told.step_time = world_profile(world)->total;
+    s->told.step = world_steps(world);
+    s->told.bad = faults->bad_grains + faults->machine_resets + faults->input;
+    s->told.stepped = platform_now();
+    tell_sound(s);
+    app_record_news(s->record, s->told.record);
+}
+
+// What the levers are in this step: the pupil's, or the operator's who shows how it is done.
+static InputFrame levers(AppSession* s, const AppOrders* orders)
+{
+    if (orders->controls && orders->controls != s->controls) {
+        input_hand_init(&s->hand, orders->controls);
+        s->controls = orders->controls;
+    }
+    InputFrame frame = {0};
+    if (s->controls) {
+        s->hand.pattern = (InputPattern)orders->pattern;
+        frame = input_hand_step(&s->hand, s->controls, &orders->raw, (float)WORLD_DT);
+    }
+    s->told.unplugged = (frame.switches & INPUT_SWITCH_UNPLUGGED) != 0;
+    s->told.centered = is_centered(&s->hand);
+    s->told.polled = orders->polled;
+    s->told.show = orders->show;
+    if (orders->show) {
+        InputFrame own = {.switches = frame.switches};
+        sim_hands_step(s->sim, &own);
+        own.pattern = (uint8_t)orders->pattern;
+        frame = own;
+    }
+    return frame;
+}
+
+static void step(AppSession* s, const AppOrders* orders)
+{
+    s->told.frame = levers(s, orders);
+    app_record_step(s->record, &s->told.frame);
+    sim_drive(s->sim, &s->told.frame);
+    app_scene_follow(&s->scene);
+    app_record_stepped(s->record, sim_world(s->sim));
+    if (world_steps(sim_world(s->sim)) % WORLD_RATE == 0)
+        s->told.balanced = world_imbalance(sim_world(s->sim)) == 0;
+}
+
+static void show(AppSession* s)
+{
+    ViewState* state = view_exchange_begin(s->exchange);
+    app_scene_fill(&s->scene, state, 0, &s->told.frame);
+    view_exchange_publish(s->exchange);
+    tell(s);
+    app_mail_send(&s->news, &s->told);
+}
+
+bool app_session_step(AppSession* s)
+{
+    const AppOrders orders = {.show = true};
+    step(s, &orders);
+    show(s);
+    return true;
+}
+
+// --- the thread ----------------------------------------------------------------------------------
+
+// While paused a device may go or come back.
+static void idle(AppSession* s, const AppOrders* orders)
+{
+    if (s->controls) {
+        input_hand_step(&s->hand, s->controls, &orders->raw, (float)SESSION_NAP);
+        s->told.unplugged = (s->hand.frame.switches & INPUT_SWITCH_UNPLUGGED) != 0;
+        s->told.centered = is_centered(&s->hand);
+    }
+    app_mail_send(&s->news, &s->told);
+    platform_sleep(SESSION_NAP);
+}
+
+static void live(void* context)
+{
+    AppSession* s = context;
+    const AppOrders nothing = {0};
+    double due = platform_now();
+    step(s, &nothing); // something to look at
+    show(s);
+    while (!atomic_load(&s->leave)) {
+        const AppOrders* orders = app_mail_read(&s->orders, NULL);
+        double now = platform_now();
+        if (orders->pause || s->told.suspended) {
+            s->told.suspended = s->told.suspended && !orders->pause;
+            due = now;
+            idle(s, orders);
+            continue;
+        }
+        if (now - due > APP_SUSPEND) {
+            s->told.suspended = true;
+            continue;
+        }
+        // what cannot be caught up is given up: time goes slower, soil does not get worse
+        while (now - due > APP_CATCH_UP * WORLD_DT)
+            due += WORLD_DT, s->told.skipped++;
+        if (now < due) {
+            platform_sleep(due - now);
+            continue;
+        }
+        step(s, orders);
+        due += WORLD_DT;
+        // a step that is late already is not shown, unless it is the last of four
+        if (platform_now() < due || world_steps(sim_world(s->sim)) - s->told.step >= APP_CATCH_UP)
+            show(s);
+    }
+}
+
+bool app_session_start(AppSession* s)
+{
+    s->thread = platform_thread_start("simulation", live, s);
+    return s->thread != NULL;
+}

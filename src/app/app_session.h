@@ -1,0 +1,73 @@
+// app_session - a world that lives on a thread of its own, at 60 steps a second.
+//
+// Does:     load it; step it by the newest orders; hand every state to the picture; show how it is
+//           done by the built-in operator; keep the record.
+// Does not: draw or poll devices.
+// Threads:  app_session_order() and _states() belong to the window's thread, the rest of the life of
+//           the world to its own; they meet in mailboxes, and neither waits for the other.
+#ifndef APP_SESSION_H
+#define APP_SESSION_H
+
+#include "app/app_mail.h"
+#include "app/app_scene.h"
+#include "input/input_hand.h"
+#include "platform/platform_thread.h"
+#include "sim/sim.h"
+
+#define APP_CATCH_UP 4   // steps that are made up for when a step was late
+#define APP_SUSPEND  1.0 // s without a step, after which it waits for its pupil
+
+typedef struct AppSessionDef {
+    SimDef sim;
+    const char* record; // file, NULL: none
+    const char* name;   // of site or lesson
+} AppSessionDef;
+
+// What the window wants.
+typedef struct AppOrders {
+    InputRaw raw;
+    const InputControls* controls; // must live as long as the session
+    int pattern;                   // InputPattern
+    bool pause, show;              // show: the built-in operator works
+    double polled;                 // s, when raw was true
+} AppOrders;
+
+// How it stands.
+typedef struct AppNews {
+    double step_time; // s, of the last step
+    uint64_t step;    // done so far
+    uint64_t skipped; // steps that were given up because the computer was late
+    double polled;    // of the orders that the last step obeyed
+    double stepped;   // s, when it was done
+    bool suspended;   // the computer slept: paused until told otherwise
+    bool unplugged;   // a device is gone
+    bool centered;    // no lever is away from neutral
+    bool show;        // the operator works
+    uint32_t bad;     // faults that were put right
+    bool balanced;    // not a milligram is missing
+    InputFrame frame; // levers of the last step
+    char record[160]; // a sentence about the record, or empty
+    struct {
+        float rpm, load, pump; // 1/min, 0..1, 0..1 of relief
+        float swing, travel;   // rad/s, m/s
+        float soil, bin;       // kg/s of soil moving at the tool, into bins
+    } sound;
+} AppNews;
+
+typedef struct AppSession AppSession;
+
+// NULL after filling in error->text; an error without text means that memory is short.
+AppSession* app_session_create(const AppSessionDef* def, BaseYamlError* error);
+bool app_session_start(AppSession* session);   // its thread
+void app_session_destroy(AppSession* session); // ends the thread and closes the record
+AppScene* app_session_scene(AppSession* session);
+void app_session_order(AppSession* session, const AppOrders* orders);
+const AppNews* app_session_news(AppSession* session);
+// False before the first step.
+bool app_session_states(AppSession* session, const ViewState** a, const ViewState** b);
+
+// Without a thread: one step, and the state after it; for pictures.
+bool app_session_step(AppSession* session);
+Sim* app_session_sim(AppSession* session);
+
+#endif

@@ -1,0 +1,32 @@
+// app_trainer - the trainer one sits down at: a window, hands on the levers, a world behind it.
+//
+// Does:     hold together window, devices, session, cameras and menus; the loop of pictures.
+// Does not: simulate (app_session, on its own thread).
+// Threads:  the main thread.
+#ifndef APP_TRAINER_H
+#define APP_TRAINER_H
+
+#include "app/app_session.h"
+#include "app/app_studio.h"
+#include "platform/platform_input.h"
+
+#define TRAINER_PATH 4096
+
+typedef struct AppTrainerDef {
+    const char* site;    // file; NULL: begin with the menu
+    const char* vehicle; // file
+    const char* record;  // file; NULL: into the data folder
+    int program;         // OperatorProgram
+    int pattern;         // InputPattern; -1: as remembered
+    int threads;
+    int quality; // RenderQuality; -1: measure
+    int seconds; // leave after so many; 0: when told to
+    bool show;   // the built-in operator works
+    bool offscreen;
+    bool full;
+} AppTrainerDef;
+
+// An exit code of the program.
+int app_trainer_run(const AppTrainerDef* def);
+
+#endif

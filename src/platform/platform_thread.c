@@ -1,0 +1,55 @@
+#include "platform/platform_thread.h"
+
+#include <SDL2/SDL.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct PlatformThread {
+    SDL_Thread* thread;
+    PlatformThreadFn fn;
+    void* context;
+};
+
+static int enter(void* context)
+{
+    PlatformThread* t = context;
+    t->fn(t->context);
+    return 0;
+}
+
+PlatformThread* platform_thread_start(const char* name, PlatformThreadFn fn, void* context)
+{
+    PlatformThread* t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->fn = fn, t->context = context;
+    t->thread = SDL_CreateThread(enter, name, t);
+    if (!t->thread) {
+        free(t);
+        return NULL;
+    }
+    return t;
+}
+
+void platform_thread_join(PlatformThread* t)
+{
+    if (!t)
+        return;
+    SDL_WaitThread(t->thread, NULL);
+    free(t);
+}
+
+double platform_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void platform_sleep(double seconds)
+{
+    if (seconds <= 0.0)
+        return;
+    struct timespec t = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
+    nanosleep(&t, NULL);
+}
