@@ -9,6 +9,7 @@
 
 #define FLEET_CUT_MAX  4096   // columns under one tool
 #define FLEET_SMOOTH   0.2f   // of the new value, in what grains are found to push
+#define FLEET_RIM      2.0f   // radii, by which the box of what rides is wider than the payload's
 #define FLEET_CRUSH    2.0e5f // Pa, over a grain's section, at which it is pressed into the ground
 #define FLEET_CRUSH_AT 1.3f   // radii between a grain's centre and the ground
 
@@ -126,8 +127,11 @@ static bool fleet_add_tools(CouplingFleet* f, CouplingRig* rig)
         coupling_tool_make(f, rig, n);
         CouplingTool* t = &rig->tool[n];
         if (t->def->kind == MACHINE_BUCKET && rig->boundary[t->body] >= 0) {
-            CouplingCarrierDef carrier = {rig->boundary[t->body], t->def->hold_min,
-                                          t->def->hold_max};
+            // what lies on the rims of its plates rides as well, or a full bucket never would
+            float rim = t->cheek + FLEET_RIM * f->coupling->def.radius;
+            Vec3 rims = vec3(rim, rim, rim);
+            CouplingCarrierDef carrier = {rig->boundary[t->body], vec3_sub(t->def->hold_min, rims),
+                                          vec3_add(t->def->hold_max, rims)};
             t->carrier = coupling_add_carrier(f->coupling, &carrier);
             if (t->carrier < 0) {
                 return false;
@@ -175,6 +179,11 @@ int coupling_fleet_bin(const CouplingFleet* f, int machine, int bin)
     return f->rig[machine].bin[bin];
 }
 
+int coupling_fleet_boundary(const CouplingFleet* f, int machine, int body)
+{
+    return f->rig[machine].boundary[body];
+}
+
 double coupling_fleet_load(const CouplingFleet* f, int machine)
 {
     const CouplingRig* rig = &f->rig[machine];
@@ -192,8 +201,60 @@ const CouplingFleetStats* coupling_fleet_stats(const CouplingFleet* f)
 
 // --- a frame -------------------------------------------------------------------------------------
 
+// Moments of inertia of the frozen grains about their middle, as of points: a full bucket's are
+// those of its spread, not of its grains.
+static void fleet_weigh_carrier(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
+{
+    int grains = coupling_carrier_grains(f->coupling, t->carrier);
+    if (grains == t->frozen) {
+        return;
+    }
+    t->frozen = grains;
+    float inertia[6];
+    coupling_carrier_inertia(f->coupling, t->carrier, inertia);
+    machine_set_load(rig->machine, t->body, coupling_carrier_mass(f->coupling, t->carrier),
+                     coupling_carrier_center(f->coupling, t->carrier), inertia);
+}
+
+static void fleet_weigh_bin(CouplingFleet* f, CouplingRig* rig, int bin)
+{
+    Coupling* c = f->coupling;
+    uint64_t transfers = terrain_state(coupling_bin_ground(c, rig->bin[bin]))->ledger.transfers;
+    if (transfers == rig->bin_transfers[bin]) {
+        return;
+    }
+    rig->bin_transfers[bin] = transfers;
+    const MachineBin* def = &rig->def->bins[bin];
+    double kg = coupling_bin_mass(c, rig->bin[bin]);
+    Vec3 at = coupling_bin_center(c, rig->bin[bin]);
+    float cs = base_cosf(def->turn), sn = base_sinf(def->turn);
+    Vec3 com = vec3_add(def->center, vec3(at.x * cs - at.y * sn, at.x * sn + at.y * cs, at.z));
+    // a layer over the whole floor, as high as twice its middle
+    float m = (float)kg / 12.0f, l2 = def->length * def->length, w2 = def->width * def->width;
+    float y2 = 4.0f * at.y * at.y;
+    const float inertia[6] = {m * (y2 + w2), m * (l2 + w2), m * (l2 + y2), 0.0f, 0.0f, 0.0f};
+    machine_set_load(rig->machine, def->body, kg, com, inertia);
+}
+
+// Before grains that froze or thawed since the last frame would weigh twice, or not at all.
+static void fleet_weigh(CouplingFleet* f)
+{
+    for (int r = 0; r < f->rig_count; ++r) {
+        CouplingRig* rig = &f->rig[r];
+        for (int n = 0; n < rig->def->tool_count; ++n) {
+            if (rig->tool[n].carrier >= 0) {
+                fleet_weigh_carrier(f, rig, &rig->tool[n]);
+            }
+        }
+        for (int n = 0; n < rig->def->bin_count; ++n) {
+            fleet_weigh_bin(f, rig, n);
+        }
+    }
+}
+
 void coupling_fleet_cut(CouplingFleet* f)
 {
+    fleet_weigh(f);
     for (int r = 0; r < f->rig_count; ++r) {
         CouplingRig* rig = &f->rig[r];
         for (int n = 0; n < rig->def->tool_count; ++n) {
@@ -355,41 +416,6 @@ static void fleet_put_back(CouplingFleet* f)
     }
 }
 
-// Moments of inertia of the frozen grains about their middle, as of points: a full bucket's are
-// those of its spread, not of its grains.
-static void fleet_weigh_carrier(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
-{
-    int grains = coupling_carrier_grains(f->coupling, t->carrier);
-    if (grains == t->frozen) {
-        return;
-    }
-    t->frozen = grains;
-    float inertia[6];
-    coupling_carrier_inertia(f->coupling, t->carrier, inertia);
-    machine_set_load(rig->machine, t->body, coupling_carrier_mass(f->coupling, t->carrier),
-                     coupling_carrier_center(f->coupling, t->carrier), inertia);
-}
-
-static void fleet_weigh_bin(CouplingFleet* f, CouplingRig* rig, int bin)
-{
-    Coupling* c = f->coupling;
-    uint64_t transfers = terrain_state(coupling_bin_ground(c, rig->bin[bin]))->ledger.transfers;
-    if (transfers == rig->bin_transfers[bin]) {
-        return;
-    }
-    rig->bin_transfers[bin] = transfers;
-    const MachineBin* def = &rig->def->bins[bin];
-    double kg = coupling_bin_mass(c, rig->bin[bin]);
-    Vec3 at = coupling_bin_center(c, rig->bin[bin]);
-    float cs = base_cosf(def->turn), sn = base_sinf(def->turn);
-    Vec3 com = vec3_add(def->center, vec3(at.x * cs - at.y * sn, at.x * sn + at.y * cs, at.z));
-    // a layer over the whole floor, as high as twice its middle
-    float m = (float)kg / 12.0f, l2 = def->length * def->length, w2 = def->width * def->width;
-    float y2 = 4.0f * at.y * at.y;
-    const float inertia[6] = {m * (y2 + w2), m * (l2 + w2), m * (l2 + y2), 0.0f, 0.0f, 0.0f};
-    machine_set_load(rig->machine, def->body, kg, com, inertia);
-}
-
 static void fleet_count_payload(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
 {
     const SoilState* s = soil_state(f->coupling->soil);
@@ -437,13 +463,7 @@ void coupling_fleet_settle(CouplingFleet* f)
             t->state.grains = (float)(t->grains * per_frame);
             Vec3 now = vec3_mul(t->push, (float)per_frame);
             t->pushed = vec3_mad(t->pushed, vec3_sub(now, t->pushed), FLEET_SMOOTH);
-            if (t->carrier >= 0) {
-                fleet_weigh_carrier(f, rig, t);
-            }
             fleet_count_payload(f, rig, t);
-        }
-        for (int n = 0; n < rig->def->bin_count; ++n) {
-            fleet_weigh_bin(f, rig, n);
         }
     }
 }

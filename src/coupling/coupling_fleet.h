@@ -8,7 +8,7 @@
 // Units:    SI, +y up; mass in kg where a machine feels it, in mg in the books.
 // Threads:  the simulation thread; grains ask the steel from several.
 //
-//     coupling_fleet_cut(fleet);                     // once a frame: ground -> grains, resistance
+//     coupling_fleet_cut(fleet);                     // once a frame: loads, ground -> grains, resistance
 //     soil_begin(soil, jobs, parts);
 //     for (int part = 0; part < parts; ++part) {
 //         coupling_fleet_lead(fleet);                // steel takes its place among the grains
@@ -18,7 +18,7 @@
 //         coupling_fleet_feel(fleet, h);             // what the cut has cost
 //     }
 //     soil_end(soil);
-//     coupling_fleet_settle(fleet);                  // squeezed grains, ruts, payloads
+//     coupling_fleet_settle(fleet);                  // squeezed grains, ruts, what tools hold
 #ifndef COUPLING_FLEET_H
 #define COUPLING_FLEET_H
 
@@ -56,7 +56,9 @@ Machine* coupling_fleet_machine(const CouplingFleet* fleet, int machine);
 const MachineGround* coupling_fleet_ground(const CouplingFleet* fleet);
 const CouplingToolState* coupling_fleet_tool(const CouplingFleet* fleet, int machine, int tool);
 int coupling_fleet_bin(const CouplingFleet* fleet, int machine, int bin); // its number in coupling
-double coupling_fleet_load(const CouplingFleet* fleet, int machine);      // kg in all its bins
+// Of a body's steel among the soil's boundaries; -1: grains do not meet it.
+int coupling_fleet_boundary(const CouplingFleet* fleet, int machine, int body);
+double coupling_fleet_load(const CouplingFleet* fleet, int machine); // kg in all its bins
 
 void coupling_fleet_cut(CouplingFleet* fleet);
 void coupling_fleet_lead(CouplingFleet* fleet);

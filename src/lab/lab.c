@@ -33,6 +33,8 @@ const LabExperiment lab_experiments[] = {
     {"fee", "the equation of earthmoving against its table", lab_fee_run},
     {"blade", "a blade pushed through soil takes the force of that equation", lab_blade_run},
     {"leak", "a bucket swept through grains at up to 50 m/s lets none through", lab_leak_run},
+    {"payload", "a bucket dug full weighs the same by cylinders, contacts and books",
+     lab_payload_run},
     {"hold", "a machine holds 100 kN that come and go, without creep", lab_machine_hold_run},
     {"jack", "the boom pushes down until the tracks leave the ground", lab_machine_jack_run},
     {"lift", "the load that tips a machine, at three reaches", lab_machine_lift_run},

@@ -79,12 +79,14 @@ static void hold(LabStand* s, double h, int row[6])
 void lab_stand_step(LabStand* s)
 {
     LabWorld* w = s->world;
-    double h = lab_world_dt(w) / LAB_STAND_PARTS;
+    double dt = lab_world_dt(w);
+    int parts = soil_parts(w->soil, LAB_STAND_PARTS);
     s->force[0] = s->force[1] = s->force[2] = 0.0;
     coupling_fleet_cut(s->fleet);
-    soil_begin(w->soil, w->jobs, LAB_STAND_PARTS);
-    for (int part = 0; part < LAB_STAND_PARTS; ++part) {
+    soil_begin(w->soil, w->jobs, parts);
+    for (int part = 0; part < parts; ++part) {
         int row[6];
+        double h = soil_part_seconds(w->soil);
         coupling_fleet_lead(s->fleet);
         soil_part(w->soil, w->jobs);
         coupling_fleet_react(s->fleet, h);
@@ -94,7 +96,7 @@ void lab_stand_step(LabStand* s)
         coupling_fleet_feel(s->fleet, h);
         for (int k = 0; k < 6 && !s->free; ++k) {
             const Vec3 d = hold_rows[k].direction;
-            double force = machine_row_impulse(s->machine, row[k]) / h / LAB_STAND_PARTS;
+            double force = machine_row_impulse(s->machine, row[k]) / dt;
             s->force[0] += (double)d.x * force;
             s->force[1] += (double)d.y * force;
             s->force[2] += (double)d.z * force;

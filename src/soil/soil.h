@@ -211,6 +211,9 @@ int soil_pressed(const Soil* soil, float force, int* out, int max);
 //     }
 //     soil_end(soil);
 void soil_begin(Soil* soil, Jobs* jobs, int parts);
+// The fewest parts of which none is longer than dt / least: a part is a whole number of substeps.
+int soil_parts(const Soil* soil, int least);
+double soil_part_seconds(const Soil* soil); // s, of the part to come
 void soil_part(Soil* soil, Jobs* jobs);
 void soil_end(Soil* soil);
 

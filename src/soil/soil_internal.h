@@ -278,7 +278,7 @@ void soil_surface_find(Soil* soil, Jobs* jobs, bool resorted);
 void soil_surface_push(SoilPush* push, const Soil* soil, const SoilWall* wall, int lane,
                        Vec3 center, Vec3 impulse, bool last);
 // The part's pushes become its reactions, and enter the frame's.
-void soil_surface_sum(Soil* soil);
+void soil_surface_sum(Soil* soil, double seconds);
 void soil_surface_react(Soil* soil);
 // Leads the surfaces found at the interval's start to where driven boundaries are now, `time` (s)
 // after it; `passed` since they were led last.

@@ -230,10 +230,29 @@ static void soil_look(Soil* soil, Jobs* jobs, float h)
     }
 }
 
+int soil_parts(const Soil* soil, int least)
+{
+    int each = soil->def.substeps / least; // in the longest part
+    return each > 0 ? (soil->def.substeps + each - 1) / each : soil->def.substeps;
+}
+
+// Substep at which a part begins.
+static int soil_part_begins(const Soil* soil, int part)
+{
+    return soil->def.substeps * part / soil->parts;
+}
+
+double soil_part_seconds(const Soil* soil)
+{
+    int steps = soil_part_begins(soil, soil->part + 1) - soil_part_begins(soil, soil->part);
+    return (double)soil->def.dt * steps / soil->def.substeps;
+}
+
 void soil_part(Soil* soil, Jobs* jobs)
 {
     float h = soil->def.dt / (float)soil->def.substeps;
-    int stop = soil->def.substeps * ++soil->part / soil->parts;
+    double seconds = soil_part_seconds(soil);
+    int stop = soil_part_begins(soil, ++soil->part);
     BASE_ASSERT(soil->part <= soil->parts);
     while (soil->substep < stop) {
         int from = soil->substep;
@@ -252,7 +271,7 @@ void soil_part(Soil* soil, Jobs* jobs)
         }
         soil_surface_move(soil, h * (float)(soil->substep - from));
     }
-    soil_surface_sum(soil);
+    soil_surface_sum(soil, seconds);
 }
 
 void soil_end(Soil* soil)

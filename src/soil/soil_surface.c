@@ -397,10 +397,9 @@ static SoilReaction soil_push_reaction(const SoilPush* sum, Vec3 position, doubl
 }
 
 // Sum the blocks in order, so that the reaction has the same bits for every worker count.
-void soil_surface_sum(Soil* soil)
+void soil_surface_sum(Soil* soil, double seconds)
 {
     int blocks = jobs_blocks(soil->state.count, SOIL_BLOCK);
-    double seconds = (double)soil->def.dt / (double)soil->parts;
     for (int b = 0; b < soil->boundary_count; ++b) {
         SoilPush sum = {0};
         for (int k = 0; k < blocks; ++k) {

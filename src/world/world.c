@@ -266,7 +266,8 @@ static void world_count(World* w, double begun)
 
 void world_step(World* w, const InputFrame* input)
 {
-    double begun = world_seconds(), mark = begun, h = WORLD_DT / WORLD_PARTS;
+    double begun = world_seconds(), mark = begun;
+    int parts = soil_parts(w->soil, WORLD_PARTS);
     memset(w->profile.seconds, 0, sizeof w->profile.seconds);
 
     // levers open valves
@@ -278,8 +279,9 @@ void world_step(World* w, const InputFrame* input)
     world_clock(w, WORLD_PHASE_CUT, &mark);
 
     // grains and machines push each other
-    soil_begin(w->soil, w->jobs, WORLD_PARTS);
-    for (int part = 0; part < WORLD_PARTS; ++part) {
+    soil_begin(w->soil, w->jobs, parts);
+    for (int part = 0; part < parts; ++part) {
+        double h = soil_part_seconds(w->soil);
         coupling_fleet_lead(w->fleet);
         soil_part(w->soil, w->jobs);
         world_clock(w, WORLD_PHASE_GRAINS, &mark);

@@ -159,6 +159,30 @@ static void a_turning_plate_keeps_grains_on_their_side(void)
     soil_destroy(soil);
 }
 
+// Ten substeps in at least four parts: five of two, so that none is longer than a quarter; thirteen
+// do not divide, and the lengths of their parts say so.
+static void parts_tell_how_long_they_are(void)
+{
+    const int substeps[3] = {8, 10, 13}, parts[3] = {4, 5, 5};
+    for (int k = 0; k < 3; ++k) {
+        SoilDef def = soil_def(SOIL_KERNEL_SPLIT, 16, RADIUS);
+        def.substeps = substeps[k];
+        Soil* soil = soil_create(&def);
+        TEST_ASSERT_EQUAL_INT(parts[k], soil_parts(soil, 4));
+        double sum = 0.0;
+        soil_begin(soil, jobs, parts[k]);
+        for (int part = 0; part < parts[k]; ++part) {
+            double seconds = soil_part_seconds(soil);
+            TEST_ASSERT_TRUE(seconds <= 0.2501 * (double)def.dt);
+            sum += seconds;
+            soil_part(soil, jobs);
+        }
+        soil_end(soil);
+        TEST_ASSERT_FLOAT_WITHIN(1e-7f, def.dt, (float)sum);
+        soil_destroy(soil);
+    }
+}
+
 int main(void)
 {
     jobs = jobs_create(2);
@@ -166,6 +190,7 @@ int main(void)
     RUN_TEST(parts_make_the_frame);
     RUN_TEST(a_driven_plate_is_carried_by_what_the_parts_report);
     RUN_TEST(a_turning_plate_keeps_grains_on_their_side);
+    RUN_TEST(parts_tell_how_long_they_are);
     jobs_destroy(jobs);
     return UNITY_END();
 }
