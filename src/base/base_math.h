@@ -107,6 +107,17 @@ static inline Vec3 quat_unrotate(Quat q, Vec3 v)
     return quat_rotate((Quat){-q.x, -q.y, -q.z, q.w}, v);
 }
 
+// q after turning with `spin` (rad/s, world) for dt: first order, then back to unit length. Exact enough
+// for a frame, and no libm.
+static inline Quat quat_turn(Quat q, Vec3 spin, float dt)
+{
+    Vec3 w = vec3_mul(spin, 0.5f * dt);
+    Quat r = {q.x + w.x * q.w + w.y * q.z - w.z * q.y, q.y + w.y * q.w + w.z * q.x - w.x * q.z,
+              q.z + w.z * q.w + w.x * q.y - w.y * q.x, q.w - w.x * q.x - w.y * q.y - w.z * q.z};
+    float inverse = 1.0f / __builtin_sqrtf(r.x * r.x + r.y * r.y + r.z * r.z + r.w * r.w);
+    return (Quat){r.x * inverse, r.y * inverse, r.z * inverse, r.w * inverse};
+}
+
 // The bits of a float, for tests that no compiler flag can optimise away.
 static inline uint32_t base_float_bits(float x)
 {

@@ -138,15 +138,10 @@ static CouplingToolFit tool_ahead(const CouplingFleet* f, const CouplingRig* rig
 {
     float dt = soil_definition(f->coupling->soil)->dt;
     MachinePose pose = machine_pose(rig->machine, t->body);
-    Vec3 w = vec3_mul(machine_spin(rig->machine, t->body), 0.5f * dt);
-    Quat q = pose.rotation;
-    Quat r = {q.x + w.x * q.w + w.y * q.z - w.z * q.y, q.y + w.y * q.w + w.z * q.x - w.x * q.z,
-              q.z + w.z * q.w + w.x * q.y - w.y * q.x, q.w - w.x * q.x - w.y * q.y - w.z * q.z};
-    float inverse = 1.0f / __builtin_sqrtf(r.x * r.x + r.y * r.y + r.z * r.z + r.w * r.w);
     return (CouplingToolFit){
         .tool = t,
         .position = vec3_mad(pose.position, machine_velocity(rig->machine, t->body), dt),
-        .rotation = {r.x * inverse, r.y * inverse, r.z * inverse, r.w * inverse},
+        .rotation = quat_turn(pose.rotation, machine_spin(rig->machine, t->body), dt),
         .radius = f->coupling->def.radius,
     };
 }

@@ -325,24 +325,13 @@ void soil_surface_follow(Soil* soil, Jobs* jobs, float time, float passed)
     jobs_for(jobs, soil->state.count, SOIL_BLOCK, soil_surface_follow_block, &follow);
 }
 
-// first-order turn, then back to unit length: exact enough for a frame, and no libm
-static void soil_surface_turn(SoilBoundary* b, float dt)
-{
-    Vec3 w = vec3_mul(b->spin, 0.5f * dt);
-    Quat q = b->rotation;
-    Quat r = {q.x + w.x * q.w + w.y * q.z - w.z * q.y, q.y + w.y * q.w + w.z * q.x - w.x * q.z,
-              q.z + w.z * q.w + w.x * q.y - w.y * q.x, q.w - w.x * q.x - w.y * q.y - w.z * q.z};
-    float inverse = 1.0f / __builtin_sqrtf(r.x * r.x + r.y * r.y + r.z * r.z + r.w * r.w);
-    b->rotation = (Quat){r.x * inverse, r.y * inverse, r.z * inverse, r.w * inverse};
-}
-
 void soil_surface_move(Soil* soil, float dt)
 {
     for (int b = 0; b < soil->boundary_count; ++b) {
         SoilBoundary* x = &soil->boundary[b];
         x->position = vec3_mad(x->position, x->velocity, dt);
         if (vec3_dot(x->spin, x->spin) > 0.0f) {
-            soil_surface_turn(x, dt);
+            x->rotation = quat_turn(x->rotation, x->spin, dt);
         }
     }
 }
