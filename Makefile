@@ -124,7 +124,7 @@ $(LIB): $(LIB_OBJ)
 $(SHARED): $(PIC_OBJ)
 	@echo "  LD    $@"
 	@printf '{ global: mattock_*; local: *; };\n' > $(OBJ)/pic/exports
-	@$(CC) -shared $(ALL_LDFLAGS) -Wl,--version-script=$(OBJ)/pic/exports -o $@ $(PIC_OBJ) $(LIBS)
+	@$(CC) -shared $(filter-out -pie,$(ALL_LDFLAGS)) -Wl,--version-script=$(OBJ)/pic/exports -o $@ $(PIC_OBJ) $(LIBS)
 
 shared: $(SHARED) ## build build/libmattock.so, the C interface for other languages
 
