@@ -106,7 +106,7 @@ chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))
 
 .PHONY: all shared run test check format debug asan tsan bench bench-peers lab golden-update install \
         uninstall dist clean help setup setup-test unit-programs view-programs fuzz \
-        fuzz-programs FORCE
+        fuzz-programs qualify qualify-master FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -257,6 +257,12 @@ bench-peers: all ## time other engines beside ours (installs them on request)
 
 lab: all ## run a physics experiment: make lab ARGS="bed --png bed.png"
 	@$(BIN) lab $(or $(ARGS),list)
+
+qualify: all ## run every experiment against targets and master: build/qualify.html
+	@$(BIN) qualify --out $(BUILD)/qualify.html $(ARGS)
+
+qualify-master: all ## freeze today's results as the master; say why in CHANGELOG
+	@$(BIN) qualify --quick --freeze config/qualify/quick.yaml --out $(BUILD)/qualify.html || [ $$? = 1 ]
 
 # --- packaging -----------------------------------------------------------------------------
 

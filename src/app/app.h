@@ -27,6 +27,9 @@ int app_vehicle(int argc, char** argv);
 // `mattock shot SITE`: a picture, without a screen.
 int app_shot(int argc, char** argv);
 
+// `mattock selftest`: is this computer, as it stands now, fit for lessons?
+int app_selftest(int argc, char** argv);
+
 // `mattock bench`: `render` here, everything without a window in bench.
 int app_bench(int argc, char** argv);
 

@@ -7,6 +7,7 @@
 #include "lab/lab_args.h"
 #include "machine/machine.h"
 #include "material/material.h"
+#include "qualify/qualify.h"
 #include "record/record.h"
 #include "site/site.h"
 
@@ -54,6 +55,12 @@ static bool check_input(BaseArena* arena, const char* path, BaseYamlError* error
                                       : input_controls_load(path, arena, &controls, error);
 }
 
+static bool check_master(BaseArena* arena, const char* path, BaseYamlError* error)
+{
+    QualifyMaster master;
+    return qualify_master_load(path, arena, &master, error);
+}
+
 static bool check_machine(BaseArena* arena, const char* path, BaseYamlError* error)
 {
     MachineDef machine;
@@ -78,12 +85,13 @@ static bool check_file(BaseArena* arena, const char* path)
     BaseYamlError error;
     base_arena_rewind(arena, 0);
     bool input = ends_with(path, ".levers") || is_controls(path);
-    bool fine = record_recognise(path)     ? app_check_recording(path, &error)
-                : input                    ? check_input(arena, path, &error)
-                : scenario_recognise(path) ? app_check_scenario(arena, path, &error)
-                : machine_recognise(path)  ? check_machine(arena, path, &error)
-                : site_recognise(path)     ? check_site(arena, path, &error)
-                                           : check_soils(arena, path, &error);
+    bool fine = record_recognise(path)           ? app_check_recording(path, &error)
+                : input                          ? check_input(arena, path, &error)
+                : qualify_master_recognise(path) ? check_master(arena, path, &error)
+                : scenario_recognise(path)       ? app_check_scenario(arena, path, &error)
+                : machine_recognise(path)        ? check_machine(arena, path, &error)
+                : site_recognise(path)           ? check_site(arena, path, &error)
+                                                 : check_soils(arena, path, &error);
     if (fine)
         printf("%s: fine\n", path);
     else

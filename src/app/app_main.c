@@ -2,6 +2,7 @@
 
 #include "bench/bench.h"
 #include "lab/lab.h"
+#include "qualify/qualify.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,8 @@ static const Command commands[] = {
     {"run", app_run, "a machine at work without a window, and a report; `mattock run --help`"},
     {"lab", lab_main, "a physics experiment against its targets; `mattock lab list`"},
     {"bench", app_bench, "timings of the solver per phase; `mattock bench --help`"},
+    {"selftest", app_selftest, "is this computer fit for today's lessons? under a minute"},
+    {"qualify", qualify_main, "what holds in this build and on this computer, as one HTML page"},
     {"site", app_site, "what a site is made of, and a plan of it; `mattock site quarry --png F`"},
     {"vehicle", app_vehicle, "what a machine is made of, and a picture of it without a display"},
     {"shot", app_shot, "a picture of a site, no screen needed; `mattock shot quarry --out F.png`"},
@@ -35,7 +38,7 @@ static int help(void)
            "usage: mattock              a short show: two experiments, with pictures\n"
            "       mattock COMMAND ...  one of:\n\n");
     for (int i = 0; i < COMMAND_COUNT; ++i)
-        printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+        printf("  %-9s %s\n", commands[i].name, commands[i].summary);
     printf("\n  --help     this text; every command has its own\n"
            "  --version  the version\n\n"
            "exit codes: 0 fine, 1 a check failed, 2 wrong usage,\n"

@@ -46,6 +46,7 @@ const LabExperiment lab_experiments[] = {
      lab_machine_swing_run},
     {"digforce", "digging forces at the teeth as ISO 6015 measures them", lab_machine_digforce_run},
     {"pump", "functions share the pumps; at the relief the engine limits", lab_machine_pump_run},
+    {"controls", "hands to levers, levers to motion: patterns, faults, delay", lab_controls_run},
     {NULL, NULL, NULL},
 };
 

@@ -27,6 +27,7 @@ void lab_fee_run(LabRun* run);
 void lab_blade_run(LabRun* run);
 void lab_leak_run(LabRun* run);
 void lab_payload_run(LabRun* run);
+void lab_controls_run(LabRun* run);
 void lab_machine_hold_run(LabRun* run);
 void lab_machine_jack_run(LabRun* run);
 void lab_machine_lift_run(LabRun* run);
