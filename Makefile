@@ -88,6 +88,8 @@ UNIT_SRC     := $(wildcard tests/unit/test_*.c)
 PHYSICS_SRC  := $(wildcard tests/physics/test_*.c)
 VIEW_SRC     := $(wildcard tests/view/test_*.c)
 VIEW_BIN     := $(VIEW_SRC:%.c=$(BUILD)/%)
+FAULT_SRC    := $(wildcard tests/faults/test_*.c)
+FAULT_BIN    := $(FAULT_SRC:%.c=$(BUILD)/%)
 UNIT_BIN     := $(UNIT_SRC:%.c=$(BUILD)/%)
 PHYSICS_BIN  := $(PHYSICS_SRC:%.c=$(BUILD)/%)
 TEST_OBJ     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*/*.c))
@@ -106,7 +108,7 @@ chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))
 
 .PHONY: all shared run test check format debug asan tsan bench bench-peers lab golden-update install \
         uninstall dist clean help setup setup-test unit-programs view-programs fuzz \
-        fuzz-programs qualify qualify-master FORCE
+        fuzz-programs qualify qualify-master test-faults FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -199,10 +201,10 @@ view-programs: $(call chosen,$(VIEW_BIN))
 RUN_TESTS = BUILD='$(BUILD)' CC='$(CC)' $(TOOLS)/run_tests.sh
 ASAN_MAKE = $(MAKE) BUILD=$(BUILD)/asan SAN=address,undefined DEBUG=1 OPT=-O1
 
-test: all $(SHARED) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(VIEW_BIN)) ## run every test; FILTER=text keeps those whose path has the text
+test: all $(SHARED) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(FAULT_BIN) $(VIEW_BIN)) ## run every test; FILTER=text keeps those whose path has the text
 	+@$(ASAN_MAKE) unit-programs
 	+@$(if $(call chosen,tests/fuzz/fuzz.sh),$(FUZZ_MAKE) fuzz-programs)
-	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(VIEW_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
+	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(FAULT_BIN) $(VIEW_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
 
 # clang's libFuzzer in a build of its own; short runs belong to the tests, long ones to make fuzz
 FUZZ_MAKE = $(MAKE) BUILD=$(BUILD)/fuzz CC=clang SAN=address,undefined,fuzzer-no-link DEBUG=1 OPT=-O1
@@ -217,6 +219,10 @@ fuzz-programs: $(FUZZ_BIN)
 fuzz: setup-test ## feed hostile bytes to every reader; FUZZ_SECONDS=300 for each of them
 	+@$(FUZZ_MAKE) fuzz-programs
 	@BUILD='$(BUILD)' FUZZ_SECONDS=$(or $(FUZZ_SECONDS),300) tests/fuzz/fuzz.sh
+
+FAULT_ALSO = $(addprefix $(BUILD)/tests/unit/test_,record_faults world base_yaml_memory jobs input)
+test-faults: all $(FAULT_BIN) $(FAULT_ALSO) ## every fault that can be automated (docs/reliability.md); FAULT_KILLS=500
+	@$(RUN_TESTS) $(call chosen,$(FAULT_BIN) $(FAULT_ALSO) $(wildcard tests/faults/*.sh))
 
 asan: setup-test ## run the unit tests under the address and undefined-behaviour sanitizers
 	+@$(ASAN_MAKE) unit-programs

@@ -2,6 +2,7 @@
 #include "app/app.h"
 
 #include "app/app_stage.h"
+#include "base/base_file.h"
 #include "base/base_log.h"
 #include "base/base_path.h"
 #include "base/base_text.h"
@@ -148,10 +149,9 @@ static bool write_report(Sim* sim, const char* path, double wall)
     BaseJson json;
     base_json_init(&json);
     sim_report(sim, wall, run_stopped != 0, &json);
-    bool to_file = strcmp(path, "-") != 0;
-    FILE* file = to_file ? fopen(path, "w") : stdout;
-    bool fine = file && base_json_write(&json, file);
-    fine = (!to_file || !file || fclose(file) == 0) && fine;
+    const char* text = base_json_text(&json);
+    bool fine = strcmp(path, "-") == 0 ? base_json_write(&json, stdout) && fflush(stdout) == 0
+                                       : text && base_file_replace(path, text, strlen(text));
     if (!fine) {
         fprintf(stderr, "%s: cannot be written; is the folder there, and the disk not full?\n",
                 path);

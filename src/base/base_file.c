@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -47,9 +49,30 @@ bool base_file_sync_folder(const char* path_inside)
     return fine;
 }
 
+// Into a device or a pipe, which nobody wants to see replaced by a file.
+static bool base_file_pour(const char* path, const void* data, size_t bytes)
+{
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    bool fine = file >= 0 && base_file_write(file, data, bytes);
+    int reason = errno;
+    if (file >= 0 && close(file) != 0 && fine) {
+        fine = false, reason = errno;
+    }
+    errno = reason;
+    return fine;
+}
+
 bool base_file_replace(const char* path, const void* data, size_t bytes)
 {
-    char part[BASE_FILE_PATH];
+    char part[BASE_FILE_PATH], behind[PATH_MAX];
+    struct stat there;
+    if (lstat(path, &there) == 0 && S_ISLNK(there.st_mode)) {
+        // the link stays, what it points to is replaced
+        path = realpath(path, behind) ? behind : path;
+    }
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+        return base_file_pour(path, data, bytes);
+    }
     if (snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid()) >= (int)sizeof part) {
         errno = ENAMETOOLONG;
         return false;

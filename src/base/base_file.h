@@ -13,7 +13,8 @@
 // All bytes, however often the system wants to be asked.
 bool base_file_write(int file, const void* data, size_t bytes);
 
-// The new content appears at once or not at all; the old one stays when anything fails.
+// The new content appears at once or not at all; the old one stays when anything fails. What is no
+// plain file (a pipe, /dev/null) is written into, and a link's target is replaced, not the link.
 bool base_file_replace(const char* path, const void* data, size_t bytes);
 
 // After a rename: makes the folder's entry last through a power cut.

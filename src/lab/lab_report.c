@@ -1,6 +1,7 @@
 #include "lab/lab_report.h"
 
 #include "base/base_assert.h"
+#include "base/base_file.h"
 #include "base/base_json.h"
 #include "base/base_text.h"
 
@@ -195,15 +196,17 @@ static void csv_rows(const LabTable* table, FILE* file)
 
 bool lab_report_csv(const LabReport* report, const char* path)
 {
-    FILE* file = fopen(path, "w");
-    if (!file) {
-        fprintf(stderr, "%s: cannot write the table; does the folder exist?\n", path);
-        return false;
-    }
-    csv_rows(&report->table, file);
-    bool fine = !ferror(file);
-    fine = fclose(file) == 0 && fine;
+    char* text = NULL;
+    size_t size = 0;
+    FILE* file = open_memstream(&text, &size);
+    if (file)
+        csv_rows(&report->table, file);
+    bool fine = file && !ferror(file);
+    fine = file && fclose(file) == 0 && fine && base_file_replace(path, text, size);
     if (!fine)
-        fprintf(stderr, "%s: the table could not be written in full; is the disk full?\n", path);
+        fprintf(stderr,
+                "%s: the table could not be written; is the folder there, the disk not full?\n",
+                path);
+    free(text);
     return fine;
 }

@@ -1,5 +1,7 @@
 #include "plot/plot_canvas.h"
 
+#include "base/base_file.h"
+
 #include "plot/plot_canvas_pixels.h"
 
 #include <math.h>
@@ -71,12 +73,26 @@ static uint8_t to_byte(float value)
     return (uint8_t)(scaled < 0.0f ? 0.0f : scaled > 255.0f ? 255.0f : scaled);
 }
 
+typedef struct Picture {
+    const char* path;
+    bool written;
+} Picture;
+
+// The encoder hands over the whole file at once.
+static void keep(void* context, void* data, int size)
+{
+    Picture* picture = context;
+    picture->written = base_file_replace(picture->path, data, (size_t)size);
+}
+
 bool plot_canvas_write(const char* path, const unsigned char* rgb, int width, int height)
 {
-    bool written = stbi_write_png(path, width, height, 3, rgb, 3 * width) != 0;
-    if (!written)
-        fprintf(stderr, "%s: cannot write the picture; does the folder exist?\n", path);
-    return written;
+    Picture picture = {.path = path};
+    if (!stbi_write_png_to_func(keep, &picture, width, height, 3, rgb, 3 * width) ||
+        !picture.written)
+        fprintf(stderr, "%s: cannot write the picture; is the folder there, the disk not full?\n",
+                path);
+    return picture.written;
 }
 
 bool plot_canvas_save(const PlotCanvas* canvas, const char* path)
