@@ -218,7 +218,7 @@ static int run(const char* name, const RunOptions* options)
     def.site = site, def.vehicle = vehicle, def.calibration = calibration;
     def.materials = options->materials ? options->materials : materials;
     def.depth = (float)depth;
-    def.radius = 0.001f * (float)options->radius;
+    def.radius = base_minf(0.001f * (float)options->radius, WORLD_RADIUS_MAX);
     def.pool = options->pool, def.births = RUN_BIRTHS, def.threads = options->threads;
     def.cycles = options->cycles, def.seconds = options->seconds,
     def.seed = (uint64_t)options->seed;

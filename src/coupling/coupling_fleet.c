@@ -448,6 +448,16 @@ static void fleet_count_payload(CouplingFleet* f, CouplingRig* rig, CouplingTool
     }
 }
 
+void coupling_fleet_recount(CouplingFleet* f)
+{
+    for (int r = 0; r < f->rig_count; ++r) {
+        CouplingRig* rig = &f->rig[r];
+        for (int n = 0; n < rig->def->tool_count; ++n) {
+            fleet_count_payload(f, rig, &rig->tool[n]);
+        }
+    }
+}
+
 void coupling_fleet_settle(CouplingFleet* f)
 {
     fleet_put_back(f);

@@ -65,6 +65,9 @@ void coupling_fleet_lead(CouplingFleet* fleet);
 void coupling_fleet_react(CouplingFleet* fleet, double h);
 void coupling_fleet_feel(CouplingFleet* fleet, double h);
 void coupling_fleet_settle(CouplingFleet* fleet);
+// After a restore, when machines and grains are where they belong: what an operator reads off tools
+// before the next step.
+void coupling_fleet_recount(CouplingFleet* fleet);
 
 // Counted since the world began.
 typedef struct CouplingFleetStats {

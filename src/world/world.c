@@ -487,6 +487,7 @@ bool world_snapshot_load(World* w, const void* in, size_t size)
     }
     w->steps = head.steps;
     coupling_fleet_lead(w->fleet);
+    coupling_fleet_recount(w->fleet);
     const SoilState* s = soil_state(w->soil);
     for (int i = 0; i < s->count; ++i) {
         w->last_id[i] = s->id[i];

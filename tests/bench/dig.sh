@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# dig.sh - instructions and work of the first seconds of the standard dig, against stored counts. A
+# busy machine does not disturb them.
+#
+#   usage: dig.sh [--update]        make golden-update calls it with GOLDEN_UPDATE=1
+#
+# Prints "ok name" or "not ok name (got, stored)"; off by more than 2 % either way fails: a gain
+# should be stored as well. Instructions hold for one compiler; with another they are skipped.
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+stored=tests/bench/dig.txt
+compiler_of_counts="gcc 12"
+steps=300
+isa=sse2
+root=${BUILD:-build}/callgrind
+tolerance=0.02
+update=${GOLDEN_UPDATE:-}
+[ "${1:-}" != --update ] || update=1
+failed=0
+
+# The standard flags, whatever the tests around us were built with.
+build() {
+    program=$root/tests/golden/dig
+    mkdir -p "$root"
+    local sources
+    sources=$(echo src/{base,jobs,input,soil,terrain,machine,material,site,coupling,world,operator,sim}/*.c)
+    env -u MAKEFLAGS -u MAKELEVEL -u OPT make BUILD="$root" CC=gcc SOURCES="$sources" "$program" \
+        >"$root/dig.log" 2>&1 && return
+    tail -n 20 "$root/dig.log" >&2
+    return 1
+}
+
+# instructions inside world_step(), or nothing; glibc is kept from choosing memset and friends by CPU
+instructions() {
+    GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2_Usable,-AVX2,-ERMS,-FSRM,-AVX_Fast_Unaligned_Load \
+        valgrind --tool=callgrind --collect-atstart=no --toggle-collect=world_step --callgrind-out-file=/dev/null \
+        "$program" $steps 1 $isa 2>&1 >/dev/null | awk '/Collected *:/ { print $4 }'
+}
+
+near() { # NAME GOT
+    local want
+    want=$(awk -v name="$1" '$1 == name { print $2 }' "$stored" 2>/dev/null)
+    if awk -v got="${2:-0}" -v want="${want:-0}" -v t=$tolerance \
+        'BEGIN { exit !(want > 0 && got >= (1 - t) * want && got <= (1 + t) * want) }'; then
+        echo "ok dig $1"
+    else
+        echo "not ok dig $1 (got ${2:-nothing}, stored ${want:-nothing})"
+        failed=1
+    fi
+}
+
+build || { echo "not ok dig builds"; exit 1; }
+line=$("$program" $steps 1 $isa) || { echo "not ok dig runs"; exit 1; }
+contacts=$(awk '{ print $5 }' <<<"$line") births=$(awk '{ print $6 }' <<<"$line")
+counted=
+gcc --version | head -n 1 | grep -qE ' 12\.[0-9.]+$' && counted=$(instructions)
+if [ -n "$update" ]; then
+    {
+        echo "# work and instructions ($compiler_of_counts) of the first $steps steps of the standard dig; make golden-update"
+        echo "contacts $contacts"
+        echo "births $births"
+        echo "instructions ${counted:?valgrind did not count}"
+    } >"$stored"
+    echo "callgrind: stored the counts of the dig in $stored"
+    exit 0
+fi
+near contacts "$contacts"
+near births "$births"
+if gcc --version | head -n 1 | grep -qE ' 12\.[0-9.]+$'; then
+    near instructions "$counted"
+else
+    echo "ok dig instructions # skipped: the count is that of $compiler_of_counts"
+fi
+exit $failed
