@@ -51,21 +51,21 @@ near() { # NAME GOT
 
 build || { echo "not ok dig builds"; exit 1; }
 line=$("$program" $steps 1 $isa) || { echo "not ok dig runs"; exit 1; }
-contacts=$(awk '{ print $5 }' <<<"$line") births=$(awk '{ print $6 }' <<<"$line")
+contacts=$(awk '{ print $5 }' <<<"$line") grains=$(awk '{ print $6 }' <<<"$line")
 counted=
 gcc --version | head -n 1 | grep -qE ' 12\.[0-9.]+$' && counted=$(instructions)
 if [ -n "$update" ]; then
     {
         echo "# work and instructions ($compiler_of_counts) of the first $steps steps of the standard dig; make golden-update"
         echo "contacts $contacts"
-        echo "births $births"
+        echo "grains $grains"
         echo "instructions ${counted:?valgrind did not count}"
     } >"$stored"
     echo "callgrind: stored the counts of the dig in $stored"
     exit 0
 fi
 near contacts "$contacts"
-near births "$births"
+near grains "$grains"
 if gcc --version | head -n 1 | grep -qE ' 12\.[0-9.]+$'; then
     near instructions "$counted"
 else

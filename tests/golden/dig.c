@@ -1,5 +1,5 @@
 // dig - the standard dig, shortened: the expert loads a truck with loam. Prints one line per worker
-// count: "dig isa workers hash contacts births".
+// count: "dig isa workers hash contacts grains", both summed over the steps.
 //
 //   usage: dig [STEPS [WORKERS,... [ISA,...]]]
 //
@@ -42,14 +42,14 @@ static bool run(int steps, int workers, const char* isa)
         sim_destroy(sim);
         return true;
     }
-    int64_t contacts = 0, births = 0;
+    int64_t contacts = 0, grains = 0;
     for (int n = 0; n < steps && sim_step(sim); ++n) {
         contacts += world_profile(world)->contacts;
-        births += world_profile(world)->births;
+        grains += world_profile(world)->grains;
     }
     bool fine = sim_sound(sim);
     printf("dig %s %d %016" PRIx64 " %" PRId64 " %" PRId64 "%s\n", isa, workers,
-           world_hash(world).total, contacts, births, fine ? "" : " bad");
+           world_hash(world).total, contacts, grains, fine ? "" : " bad");
     fflush(stdout);
     sim_destroy(sim);
     return fine;
