@@ -36,7 +36,10 @@ int app_bench(int argc, char** argv);
 // The materials in `path`, or those that come with the program when it is NULL.
 bool app_load_materials(const char* path, BaseArena* arena, MaterialSet* out, BaseYamlError* error);
 
-// `mattock` alone: a short show of the grains, with pictures.
+// `mattock` alone: the trainer with its menu; without a display app_demo().
+int app_menu(void);
+
+// The standard dig without a window, by the built-in operator: leaves a report and pictures.
 int app_demo(void);
 
 #endif

@@ -62,7 +62,7 @@ static int unknown(const char* word)
 int main(int argc, char** argv)
 {
     if (argc < 2)
-        return app_demo();
+        return app_menu();
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return help();
     if (strcmp(argv[1], "--version") == 0) {

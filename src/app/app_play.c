@@ -63,3 +63,11 @@ int app_play(int argc, char** argv)
     def.site = site, def.vehicle = vehicle;
     return app_trainer_run(&def);
 }
+
+int app_menu(void)
+{
+    AppTrainerDef def = {.pattern = -1, .quality = -1, .threads = 2, .program = OPERATOR_TRUCK};
+    if (!platform_window_possible())
+        return app_demo();
+    return app_trainer_run(&def);
+}

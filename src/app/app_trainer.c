@@ -1,47 +1,24 @@
-#include "app/app_trainer.h"
+#include "app/app_trainer_internal.h"
 
 #include "app/app_folder.h"
 #include "app/app_stage.h"
 #include "base/base_log.h"
 #include "base/base_path.h"
 #include "lab/lab_args.h"
+#include "plot/plot_canvas.h"
 
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
-#define TRAINER_ARENA  ((size_t)8 << 20)
 #define TRAINER_BUDGET 0.024 // s a picture may take when the quality is chosen
 #define TRAINER_HIDDEN 0.05  // s between two looks at a window that nobody sees
 #define TRAINER_RADIUS 0.045f
 #define TRAINER_POOL   12000
 #define TRAINER_BIRTHS 400
-
-typedef struct Trainer {
-    const AppTrainerDef* def;
-    AppStudio studio;
-    PlatformInput* input;
-    BaseArena arena;
-    InputControls controls;
-    AppSession* session;
-    AppNews news;
-    int pattern;
-    bool pause, show, timings, leave, unplugged, ring;
-    char notice[160];
-    // camera
-    ViewCameraKind camera;
-    float yaw, pitch, zoom; // rad, rad, factor: how the chase camera was turned
-    Vec3 free_eye;
-    float free_yaw, free_pitch;
-    // time
-    double last, picture; // s: when the last picture was drawn, what it took on average
-    float scale;          // that the font is painted for
-    uint64_t pictures;
-    double latency_sum, latency_max; // s, from the poll to the picture that shows its step
-    uint64_t latency_count;
-    double shown; // of the last picture's step
-} Trainer;
+#define TRAINER_NOTICE 5.0 // s
 
 static volatile sig_atomic_t trainer_stopped;
 
@@ -53,20 +30,12 @@ static void stop(int number)
 
 // --- beginning -----------------------------------------------------------------------------------
 
-static bool controls_load(Trainer* t, BaseYamlError* error)
-{
-    char path[TRAINER_PATH];
-    if (!base_path_find("config/controls/keyboard.yaml", path, sizeof path)) {
-        snprintf(error->text, sizeof error->text, "config/controls/keyboard.yaml was not found");
-        return false;
-    }
-    return input_controls_load(path, &t->arena, &t->controls, error);
-}
-
 // A place in the data folder that nobody has used: the record is kept whether asked for or not.
 static const char* record_path(const Trainer* t, char path[TRAINER_PATH])
 {
     char folder[TRAINER_PATH - 64];
+    if (!t->playing)
+        return NULL;
     if (t->def->record)
         return t->def->record;
     if (!app_folder_data("records", folder, sizeof folder)) {
@@ -82,7 +51,7 @@ static const char* record_path(const Trainer* t, char path[TRAINER_PATH])
     return path;
 }
 
-static int session_open(Trainer* t)
+int trainer_session_open(Trainer* t)
 {
     static char materials[TRAINER_PATH], calibration[TRAINER_PATH], truck[TRAINER_PATH];
     char record[TRAINER_PATH];
@@ -92,13 +61,16 @@ static int session_open(Trainer* t)
         fprintf(stderr, "mattock: config/materials.yaml or calibration.yaml was not found\n");
         return LAB_EXIT_FILE;
     }
-    AppSessionDef def = {.name = t->def->site, .record = record_path(t, record)};
-    def.sim = (SimDef){.site = t->def->site,
+    app_session_destroy(t->session);
+    t->session = NULL;
+    t->news = (AppNews){.balanced = true, .centered = true};
+    AppSessionDef def = {.name = t->site_now, .record = record_path(t, record)};
+    def.sim = (SimDef){.site = t->site_now,
                        .materials = materials,
                        .calibration = calibration,
-                       .vehicle = t->def->vehicle,
+                       .vehicle = t->vehicle_now,
                        .kind = OPERATOR_EXPERT,
-                       .program = t->def->program,
+                       .program = t->program,
                        .depth = 1.5f,
                        .place = {-4.0f, 0.0f, 0.0f},
                        .radius = TRAINER_RADIUS,
@@ -134,27 +106,41 @@ static int session_open(Trainer* t)
 
 // --- hands ---------------------------------------------------------------------------------------
 
-static void say(Trainer* t, const char* text)
+void trainer_say(Trainer* t, const char* text)
 {
     snprintf(t->notice, sizeof t->notice, "%s", text);
+    t->notice_until = platform_now() + TRAINER_NOTICE;
 }
 
+// Keys that are no levers.
 static void key(Trainer* t, const PlatformEvent* e)
 {
+    AppSettings* s = &t->settings;
     if (e->repeat)
         return;
-    if (strcmp(e->name, "Escape") == 0)
-        t->pause = !t->pause;
-    else if (strcmp(e->name, "Q") == 0 && t->pause)
-        t->leave = true;
+    if (strcmp(e->name, "Escape") == 0 && t->page == PAGE_NONE)
+        trainer_page(t, PAGE_PAUSE);
     else if (strcmp(e->name, "C") == 0)
         t->camera = (ViewCameraKind)((t->camera + 1) % VIEW_CAMERA_COUNT);
     else if (strcmp(e->name, "F2") == 0)
-        t->pattern = t->pattern == INPUT_PATTERN_ISO ? INPUT_PATTERN_SAE : INPUT_PATTERN_ISO;
+        s->pattern = s->pattern == INPUT_PATTERN_ISO ? INPUT_PATTERN_SAE : INPUT_PATTERN_ISO;
     else if (strcmp(e->name, "F3") == 0)
-        t->timings = !t->timings;
+        s->timings = !s->timings;
     else if (strcmp(e->name, "F4") == 0)
         t->show = !t->show;
+    else if (strcmp(e->name, "F11") == 0)
+        platform_window_full(t->studio.window, s->full = !s->full);
+    else if (strcmp(e->name, "F12") == 0)
+        t->shot = true;
+    if (strcmp(e->name, "F2") == 0)
+        trainer_say(t, s->pattern == INPUT_PATTERN_ISO ? "ISO pattern" : "SAE pattern");
+}
+
+static void device_came(Trainer* t, int device)
+{
+    char text[160];
+    app_controls_take(&t->controls, t->input, device, text);
+    trainer_say(t, text);
 }
 
 static void listen(Trainer* t)
@@ -162,35 +148,41 @@ static void listen(Trainer* t)
     PlatformEvent e;
     platform_input_poll(t->input);
     while (platform_input_event(t->input, &e)) {
-        if (e.kind == PLATFORM_KEY)
+        if (e.kind == PLATFORM_PLUGGED)
+            device_came(t, e.device);
+        else if (t->page != PAGE_NONE)
+            trainer_page_event(t, &e);
+        else if (e.kind == PLATFORM_KEY)
             key(t, &e);
         else if (e.kind == PLATFORM_WHEEL)
             t->zoom = base_clampf(t->zoom * (e.y > 0.0f ? 0.9f : 1.1f), 0.3f, 3.0f);
     }
+    if (t->page != PAGE_NONE)
+        trainer_page_sticks(t);
+    if (platform_now() > t->notice_until)
+        t->notice[0] = '\0';
 }
 
 static void order(Trainer* t)
 {
-    AppOrders o = {.controls = &t->controls,
-                   .pattern = t->pattern,
-                   .pause = t->pause,
-                   .show = t->show,
+    AppOrders o = {.controls = t->controls.now,
+                   .pattern = t->settings.pattern,
+                   .pause = t->playing && t->page != PAGE_NONE,
+                   .show = t->show || !t->playing,
                    .polled = platform_now()};
-    platform_input_raw(t->input, &t->controls, &o.raw);
+    platform_input_raw(t->input, o.controls, &o.raw);
     app_session_order(t->session, &o);
     t->news = *app_session_news(t->session);
     // a lost device stops everything until somebody has looked
-    if (t->news.unplugged && !t->unplugged) {
-        t->pause = true;
-        say(t, "A device is gone. Plug it in, let go of the levers, then press Escape.");
+    if (t->news.unplugged && !t->unplugged && t->playing) {
+        trainer_page(t, PAGE_PAUSE);
+        trainer_say(t, "A device is gone. Plug it in, let go of the levers, then go on.");
     }
-    if (t->news.suspended && !t->pause) {
-        t->pause = true;
-        say(t, "The computer was asleep. Press Escape to go on.");
+    if (t->news.suspended && t->playing && t->page == PAGE_NONE) {
+        trainer_page(t, PAGE_PAUSE);
+        trainer_say(t, "The computer was asleep.");
     }
     t->unplugged = t->news.unplugged;
-    if (!t->pause)
-        t->notice[0] = '\0';
 }
 
 // --- a picture -----------------------------------------------------------------------------------
@@ -198,7 +190,7 @@ static void order(Trainer* t)
 static void aim(Trainer* t, const ViewState* b)
 {
     ViewFrame* f = &t->studio.frame;
-    f->camera = view_camera_place(t->camera, &f->anchor);
+    f->camera = view_camera_place(t->playing ? t->camera : VIEW_CAMERA_CHASE, &f->anchor);
     f->focus = f->anchor.middle;
     if (t->zoom != 1.0f && t->camera != VIEW_CAMERA_CAB) {
         Vec3 away = vec3_sub(f->camera.eye, f->anchor.middle);
@@ -208,34 +200,61 @@ static void aim(Trainer* t, const ViewState* b)
                      0.4f);
 }
 
-static void overlay(Trainer* t, const ViewState* b, int width, int height)
+static void readings(Trainer* t, const ViewState* b, int width, int height)
 {
     ViewHud hud = b->hud;
-    hud.timings = t->timings;
+    hud.timings = t->settings.timings;
     hud.frame_ms = (float)(1e3 * t->picture);
     hud.step_ms = (float)(1e3 * t->news.step_time);
     if (t->show)
         snprintf(hud.hint, sizeof hud.hint, "The built-in operator shows how. F4: your turn.");
-    if (t->news.skipped > 0 && t->timings)
+    else if (t->news.skipped > 0 && t->settings.timings)
         snprintf(hud.hint, sizeof hud.hint, "%llu steps given up: the computer is too slow",
                  (unsigned long long)t->news.skipped);
-    if (t->pause)
-        snprintf(hud.warning, sizeof hud.warning, "%s",
-                 t->notice[0] ? t->notice : "Paused. Escape: go on. Q: quit.");
-    else if (!t->news.balanced)
+    if (!t->news.balanced)
         snprintf(hud.warning, sizeof hud.warning, "The books of the soil do not balance.");
-    float scale = view_hud_scale(width, height);
+    else if (t->news.record[0])
+        snprintf(hud.warning, sizeof hud.warning, "%s", t->news.record);
+    if (t->notice[0])
+        snprintf(hud.hint, sizeof hud.hint, "%.150s", t->notice);
+    view_hud_draw(&hud, &t->studio.draw, width, height);
+}
+
+static void overlay(Trainer* t, const ViewState* b, int width, int height)
+{
+    float scale = view_hud_scale(width, height) * 0.01f * (float)t->settings.text;
     if (scale != t->scale)
         view_font_paint(&t->studio.font, t->scale = scale);
     view_draw_clear(&t->studio.draw);
-    view_hud_draw(&hud, &t->studio.draw, width, height);
+    if (t->page == PAGE_NONE)
+        readings(t, b, width, height);
+    else
+        trainer_page_draw(t, &t->studio.draw, width, height, scale);
     t->studio.frame.draw = &t->studio.draw;
+}
+
+static void shoot(Trainer* t, int width, int height)
+{
+    char folder[TRAINER_PATH - 64], path[TRAINER_PATH], text[160];
+    uint8_t* rgb = malloc(3 * (size_t)width * (size_t)height);
+    t->shot = false;
+    if (!rgb || !app_folder_data("pictures", folder, sizeof folder)) {
+        free(rgb);
+        return;
+    }
+    snprintf(path, sizeof path, "%s/%lld-%llu.png", folder, (long long)time(NULL),
+             (unsigned long long)t->pictures);
+    render_read(t->studio.render, width, height, rgb);
+    bool fine = plot_canvas_write(path, rgb, width, height);
+    snprintf(text, sizeof text, fine ? "Picture: %.140s" : "%.120s cannot be written", path);
+    trainer_say(t, text);
+    free(rgb);
 }
 
 // How far the picture's moment lies between two states: it runs one step behind.
 static float part_of(const Trainer* t, const ViewState* a, const ViewState* b)
 {
-    if (b->step == a->step || t->pause)
+    if (b->step == a->step || (t->playing && t->page != PAGE_NONE))
         return 1.0f;
     double since = platform_now() - t->news.stepped + (double)(t->news.step - b->step) * WORLD_DT;
     return base_clampf((float)(since / ((double)(b->step - a->step) * WORLD_DT)), 0.0f, 1.0f);
@@ -250,19 +269,21 @@ static bool picture(Trainer* t, int width, int height)
     view_frame_between(&s->frame, a, b, part_of(t, a, b));
     aim(t, b);
     overlay(t, b, width, height);
-    if (t->pictures == 0 && t->def->quality < 0) {
+    if (t->pictures == 0 && t->def->quality < 0 && t->settings.quality == 0) {
         RenderQuality q =
             render_choose_quality(s->render, &s->frame, width, height, TRAINER_BUDGET);
         base_info("picture: %s, %s", render_card(s->render), render_quality_name(q));
     }
     double now = platform_now();
     render_draw(s->render, &s->frame, width, height);
-    if (t->news.polled > t->shown && !t->pause) {
+    if (t->news.polled > t->shown && t->page == PAGE_NONE) {
         t->latency_sum += now - t->news.polled;
         t->latency_max = fmax(t->latency_max, now - t->news.polled);
         t->latency_count++;
         t->shown = t->news.polled;
     }
+    if (t->shot)
+        shoot(t, width, height);
     platform_window_show(s->window);
     t->picture += (t->pictures < 8 ? 0.5 : 0.1) * (platform_now() - t->last - t->picture);
     t->pictures++;
@@ -278,7 +299,8 @@ static void loop(Trainer* t)
         listen(t);
         bool hidden = platform_window_hidden(t->studio.window);
         // nobody digs in a window that nobody sees
-        t->pause = t->pause || hidden;
+        if (hidden && t->page == PAGE_NONE)
+            trainer_page(t, PAGE_PAUSE);
         order(t);
         platform_window_size(t->studio.window, &width, &height);
         if (hidden || !picture(t, width, height))
@@ -295,47 +317,68 @@ static void loop(Trainer* t)
                   1e3 * t->latency_sum / fmax((double)t->latency_count, 1.0), 1e3 * t->latency_max);
 }
 
+static void remember(Trainer* t)
+{
+    app_settings_load(&t->settings);
+    if (t->def->pattern >= 0)
+        t->settings.pattern = t->def->pattern;
+    t->camera = (ViewCameraKind)t->settings.camera;
+    t->program = t->def->program;
+    t->show = t->def->show;
+    trainer_files(t);
+    if (t->def->site) {
+        snprintf(t->site_now, sizeof t->site_now, "%s", t->def->site);
+        snprintf(t->vehicle_now, sizeof t->vehicle_now, "%s", t->def->vehicle);
+    } else {
+        app_stage_find("config/sites", "loam", t->site_now);
+        app_stage_find("vehicles", t->settings.vehicle, t->vehicle_now);
+    }
+    t->playing = t->def->site != NULL;
+}
+
 static int run(Trainer* t)
 {
     BaseYamlError error = {0};
+    remember(t);
+    if (!app_controls_init(&t->controls, &error)) {
+        fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
+        return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
+    }
     const PlatformWindowDef window = {.title = "Mattock",
                                       .width = 1280,
                                       .height = 720,
                                       .offscreen = t->def->offscreen,
-                                      .full = t->def->full,
+                                      .full = t->def->full || t->settings.full,
                                       .wait = !t->def->offscreen};
-    if (!controls_load(t, &error)) {
-        fprintf(stderr, "%s\n", error.text);
-        return LAB_EXIT_FILE;
-    }
     int code = app_studio_begin(&t->studio, &window);
     if (code != LAB_EXIT_FINE)
         return code;
-    if (t->def->quality >= 0)
-        render_set_quality(t->studio.render, (RenderQuality)t->def->quality);
+    int quality = t->def->quality >= 0 ? t->def->quality : t->settings.quality - 1;
+    if (quality >= 0)
+        render_set_quality(t->studio.render, (RenderQuality)quality);
     t->studio.frame.sun = view_sun(0.9f, 0.75f);
     t->input = platform_input_create();
     if (!t->input)
         return LAB_EXIT_MEMORY;
-    code = session_open(t);
+    code = trainer_session_open(t);
+    trainer_page(t, t->playing ? PAGE_NONE : PAGE_MAIN);
     if (code == LAB_EXIT_FINE)
         loop(t);
+    t->settings.camera = t->camera;
+    app_settings_save(&t->settings);
     return code;
 }
 
 int app_trainer_run(const AppTrainerDef* def)
 {
     static Trainer t;
-    t = (Trainer){.def = def, .zoom = 1.0f, .show = def->show, .camera = VIEW_CAMERA_CAB};
-    t.pattern = def->pattern >= 0 ? def->pattern : INPUT_PATTERN_ISO;
-    if (!base_arena_init(&t.arena, TRAINER_ARENA))
-        return LAB_EXIT_MEMORY;
+    t = (Trainer){.def = def, .zoom = 1.0f, .bind = -1};
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
     int code = run(&t);
     app_session_destroy(t.session);
     platform_input_destroy(t.input);
     app_studio_close(&t.studio);
-    base_arena_free(&t.arena);
+    app_controls_free(&t.controls);
     return code;
 }

@@ -27,6 +27,15 @@ static bool shows_nothing(const PlatformWindowDef* def)
             strcmp(driver, "evdev") == 0);
 }
 
+bool platform_window_possible(void)
+{
+    static const PlatformWindowDef def;
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+    bool fine = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 && !shows_nothing(&def);
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    return fine;
+}
+
 static void ask_for_gl(void)
 {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);

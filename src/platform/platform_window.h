@@ -22,6 +22,8 @@ typedef struct PlatformWindowDef {
     bool wait;      // for the screen's next refresh
 } PlatformWindowDef;
 
+// A display answers; whether it has OpenGL is another question.
+bool platform_window_possible(void);
 // NULL with one sentence when there is no display or no such OpenGL. One at a time.
 PlatformWindow* platform_window_create(const PlatformWindowDef* def, char why[PLATFORM_WHY]);
 void platform_window_destroy(PlatformWindow* window);
