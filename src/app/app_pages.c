@@ -94,7 +94,7 @@ static int list(const char* folder, const char* probe, TrainerFile* out)
     return count;
 }
 
-void trainer_files(Trainer* t)
+void app_trainer_files(Trainer* t)
 {
     t->sites = list("config/sites", "config/sites/flat.yaml", t->site);
     t->vehicles = list("vehicles", "vehicles/excavator_22t.yaml", t->vehicle);
@@ -328,7 +328,7 @@ static void fill_help(Trainer* t)
     choice(t, DO_PAGE, t->playing ? PAGE_PAUSE : PAGE_MAIN, "Back", "", "");
 }
 
-void trainer_page_fill(Trainer* t)
+void app_trainer_page_fill(Trainer* t)
 {
     switch (t->page) {
     case PAGE_MAIN: fill_main(t); break;
@@ -348,14 +348,14 @@ void trainer_page_fill(Trainer* t)
         snprintf(t->menu.foot, sizeof t->menu.foot, "%s", t->notice);
 }
 
-void trainer_page(Trainer* t, TrainerPage page)
+void app_trainer_page(Trainer* t, TrainerPage page)
 {
     if (page != t->page)
         t->menu.chosen = t->menu.first = 0;
     t->page = page;
     t->bind = -1;
     t->wiggle = false;
-    trainer_page_fill(t);
+    app_trainer_page_fill(t);
 }
 
 // --- what rows do --------------------------------------------------------------------------------
@@ -368,11 +368,12 @@ static int around(int value, int by, int count)
 static void go_on(Trainer* t)
 {
     if (t->news.unplugged)
-        trainer_say(t, "A device is still missing. Plug it in, or choose Keys to go without it.");
+        app_trainer_say(t,
+                        "A device is still missing. Plug it in, or choose Keys to go without it.");
     else if (!t->news.centered)
-        trainer_say(t, "Let go of the levers first: they must be in neutral.");
+        app_trainer_say(t, "Let go of the levers first: they must be in neutral.");
     else
-        trainer_page(t, PAGE_NONE);
+        app_trainer_page(t, PAGE_NONE);
 }
 
 static void begin(Trainer* t, const char* site)
@@ -381,8 +382,8 @@ static void begin(Trainer* t, const char* site)
         snprintf(t->site_now, sizeof t->site_now, "%s", site);
     snprintf(t->vehicle_now, sizeof t->vehicle_now, "%s", t->vehicle[vehicle_now(t)].path);
     t->playing = true;
-    if (trainer_session_open(t) == 0)
-        trainer_page(t, PAGE_NONE);
+    if (app_trainer_session_open(t) == 0)
+        app_trainer_page(t, PAGE_NONE);
     else
         t->leave = true; // the sentence is on the terminal
 }
@@ -417,13 +418,13 @@ static void change(Trainer* t, int action, int by)
 static void take(Trainer* t, const MenuRow* r)
 {
     switch ((Action)r->action) {
-    case DO_PAGE: trainer_page(t, (TrainerPage)r->argument); break;
+    case DO_PAGE: app_trainer_page(t, (TrainerPage)r->argument); break;
     case DO_GO_ON: go_on(t); break;
     case DO_RESTART: begin(t, t->site_now); break;
     case DO_LEAVE_SITE:
         t->playing = false;
-        t->leave = trainer_session_open(t) != 0;
-        trainer_page(t, PAGE_MAIN);
+        t->leave = app_trainer_session_open(t) != 0;
+        app_trainer_page(t, PAGE_MAIN);
         break;
     case DO_QUIT: t->leave = true; break;
     case DO_SITE: begin(t, t->site[r->argument].path); break;
@@ -436,7 +437,7 @@ static void take(Trainer* t, const MenuRow* r)
     case DO_TIMINGS: t->settings.timings = !t->settings.timings; break;
     case DO_DEVICE:
         t->device = r->argument;
-        trainer_page(t, PAGE_DEVICE);
+        app_trainer_page(t, PAGE_DEVICE);
         break;
     case DO_WIGGLE:
         for (int k = 0; k < platform_input_devices(t->input); ++k)
@@ -445,15 +446,16 @@ static void take(Trainer* t, const MenuRow* r)
         break;
     case DO_CALIBRATE:
         platform_input_watch_ends(t->input, t->device);
-        trainer_say(t, "Move every axis to both ends, then let go.");
+        app_trainer_say(t, "Move every axis to both ends, then let go.");
         break;
     case DO_TAKE_ENDS: {
         int n = profile_of(t, t->device);
         if (n < 0)
             break;
         app_controls_calibrate(&t->controls, n, platform_input_device(t->input, t->device));
-        trainer_say(t, app_controls_save(&t->controls) ? "Calibrated and saved."
-                                                       : "Calibrated, but it could not be saved.");
+        app_trainer_say(t, app_controls_save(&t->controls)
+                               ? "Calibrated and saved."
+                               : "Calibrated, but it could not be saved.");
         break;
     }
     case DO_INVERT:
@@ -470,7 +472,7 @@ static void take(Trainer* t, const MenuRow* r)
         break;
     default: change(t, r->action, 1); break;
     }
-    trainer_page_fill(t);
+    app_trainer_page_fill(t);
 }
 
 static void back(Trainer* t)
@@ -478,8 +480,8 @@ static void back(Trainer* t)
     switch (t->page) {
     case PAGE_PAUSE: go_on(t); break;
     case PAGE_MAIN: break;
-    case PAGE_DEVICE: trainer_page(t, PAGE_DEVICES); break;
-    default: trainer_page(t, t->playing ? PAGE_PAUSE : PAGE_MAIN); break;
+    case PAGE_DEVICE: app_trainer_page(t, PAGE_DEVICES); break;
+    default: app_trainer_page(t, t->playing ? PAGE_PAUSE : PAGE_MAIN); break;
     }
 }
 
@@ -494,7 +496,7 @@ static void bind(Trainer* t, const char* name)
         return;
     }
     bool fine = app_controls_bind(&t->controls, t->bind, name, again, text);
-    trainer_say(t, text);
+    app_trainer_say(t, text);
     snprintf(t->bind_name, sizeof t->bind_name, "%.31s", name);
     if (fine) {
         t->bind = -1;
@@ -513,10 +515,10 @@ static void move(Trainer* t, int rows, int sides, bool enter, bool leave)
         take(t, &chosen);
     if (leave)
         back(t);
-    trainer_page_fill(t);
+    app_trainer_page_fill(t);
 }
 
-void trainer_page_event(Trainer* t, const PlatformEvent* e)
+void app_trainer_page_event(Trainer* t, const PlatformEvent* e)
 {
     const char* k = e->name;
     if (e->kind == PLATFORM_KEY && t->bind >= 0)
@@ -535,10 +537,10 @@ void trainer_page_event(Trainer* t, const PlatformEvent* e)
     else if (e->kind == PLATFORM_BUTTON && e->number < 2)
         move(t, 0, 0, e->number == 0, e->number == 1);
     if (t->page != PAGE_NONE)
-        trainer_page_fill(t);
+        app_trainer_page_fill(t);
 }
 
-void trainer_page_sticks(Trainer* t)
+void app_trainer_page_sticks(Trainer* t)
 {
     double now = platform_now();
     for (int k = 0; k < platform_input_devices(t->input); ++k) {
@@ -546,7 +548,7 @@ void trainer_page_sticks(Trainer* t)
         for (int a = 0; t->wiggle && a < d->axes; ++a)
             if (d->high[a] - d->low[a] > WIGGLE_PUSH) {
                 t->device = k;
-                trainer_page(t, PAGE_DEVICE);
+                app_trainer_page(t, PAGE_DEVICE);
                 return;
             }
         if (t->page == PAGE_DEVICE || !d->plugged || now - t->stick_moved < STICK_REPEAT)
@@ -609,7 +611,7 @@ static void device_side(const Trainer* t, ViewDraw* d, float s)
     }
 }
 
-void trainer_page_draw(Trainer* t, ViewDraw* draw, int width, int height, float scale)
+void app_trainer_page_draw(Trainer* t, ViewDraw* draw, int width, int height, float scale)
 {
     app_menu_draw(&t->menu, draw, width, height, scale);
     if (t->page == PAGE_DEVICE)

@@ -51,7 +51,7 @@ static const char* record_path(const Trainer* t, char path[TRAINER_PATH])
     return path;
 }
 
-int trainer_session_open(Trainer* t)
+int app_trainer_session_open(Trainer* t)
 {
     static char materials[TRAINER_PATH], calibration[TRAINER_PATH], truck[TRAINER_PATH];
     char record[TRAINER_PATH];
@@ -106,7 +106,7 @@ int trainer_session_open(Trainer* t)
 
 // --- hands ---------------------------------------------------------------------------------------
 
-void trainer_say(Trainer* t, const char* text)
+void app_trainer_say(Trainer* t, const char* text)
 {
     snprintf(t->notice, sizeof t->notice, "%s", text);
     t->notice_until = platform_now() + TRAINER_NOTICE;
@@ -119,7 +119,7 @@ static void key(Trainer* t, const PlatformEvent* e)
     if (e->repeat)
         return;
     if (strcmp(e->name, "Escape") == 0 && t->page == PAGE_NONE)
-        trainer_page(t, PAGE_PAUSE);
+        app_trainer_page(t, PAGE_PAUSE);
     else if (strcmp(e->name, "C") == 0)
         t->camera = (ViewCameraKind)((t->camera + 1) % VIEW_CAMERA_COUNT);
     else if (strcmp(e->name, "F2") == 0)
@@ -133,14 +133,14 @@ static void key(Trainer* t, const PlatformEvent* e)
     else if (strcmp(e->name, "F12") == 0)
         t->shot = true;
     if (strcmp(e->name, "F2") == 0)
-        trainer_say(t, s->pattern == INPUT_PATTERN_ISO ? "ISO pattern" : "SAE pattern");
+        app_trainer_say(t, s->pattern == INPUT_PATTERN_ISO ? "ISO pattern" : "SAE pattern");
 }
 
 static void device_came(Trainer* t, int device)
 {
     char text[160];
     app_controls_take(&t->controls, t->input, device, text);
-    trainer_say(t, text);
+    app_trainer_say(t, text);
 }
 
 static void listen(Trainer* t)
@@ -151,14 +151,14 @@ static void listen(Trainer* t)
         if (e.kind == PLATFORM_PLUGGED)
             device_came(t, e.device);
         else if (t->page != PAGE_NONE)
-            trainer_page_event(t, &e);
+            app_trainer_page_event(t, &e);
         else if (e.kind == PLATFORM_KEY)
             key(t, &e);
         else if (e.kind == PLATFORM_WHEEL)
             t->zoom = base_clampf(t->zoom * (e.y > 0.0f ? 0.9f : 1.1f), 0.3f, 3.0f);
     }
     if (t->page != PAGE_NONE)
-        trainer_page_sticks(t);
+        app_trainer_page_sticks(t);
     if (platform_now() > t->notice_until)
         t->notice[0] = '\0';
 }
@@ -175,12 +175,12 @@ static void order(Trainer* t)
     t->news = *app_session_news(t->session);
     // a lost device stops everything until somebody has looked
     if (t->news.unplugged && !t->unplugged && t->playing) {
-        trainer_page(t, PAGE_PAUSE);
-        trainer_say(t, "A device is gone. Plug it in, let go of the levers, then go on.");
+        app_trainer_page(t, PAGE_PAUSE);
+        app_trainer_say(t, "A device is gone. Plug it in, let go of the levers, then go on.");
     }
     if (t->news.suspended && t->playing && t->page == PAGE_NONE) {
-        trainer_page(t, PAGE_PAUSE);
-        trainer_say(t, "The computer was asleep.");
+        app_trainer_page(t, PAGE_PAUSE);
+        app_trainer_say(t, "The computer was asleep.");
     }
     t->unplugged = t->news.unplugged;
 }
@@ -229,7 +229,7 @@ static void overlay(Trainer* t, const ViewState* b, int width, int height)
     if (t->page == PAGE_NONE)
         readings(t, b, width, height);
     else
-        trainer_page_draw(t, &t->studio.draw, width, height, scale);
+        app_trainer_page_draw(t, &t->studio.draw, width, height, scale);
     t->studio.frame.draw = &t->studio.draw;
 }
 
@@ -247,7 +247,7 @@ static void shoot(Trainer* t, int width, int height)
     render_read(t->studio.render, width, height, rgb);
     bool fine = plot_canvas_write(path, rgb, width, height);
     snprintf(text, sizeof text, fine ? "Picture: %.140s" : "%.120s cannot be written", path);
-    trainer_say(t, text);
+    app_trainer_say(t, text);
     free(rgb);
 }
 
@@ -300,7 +300,7 @@ static void loop(Trainer* t)
         bool hidden = platform_window_hidden(t->studio.window);
         // nobody digs in a window that nobody sees
         if (hidden && t->page == PAGE_NONE)
-            trainer_page(t, PAGE_PAUSE);
+            app_trainer_page(t, PAGE_PAUSE);
         order(t);
         platform_window_size(t->studio.window, &width, &height);
         if (hidden || !picture(t, width, height))
@@ -325,7 +325,7 @@ static void remember(Trainer* t)
     t->camera = (ViewCameraKind)t->settings.camera;
     t->program = t->def->program;
     t->show = t->def->show;
-    trainer_files(t);
+    app_trainer_files(t);
     if (t->def->site) {
         snprintf(t->site_now, sizeof t->site_now, "%s", t->def->site);
         snprintf(t->vehicle_now, sizeof t->vehicle_now, "%s", t->def->vehicle);
@@ -360,8 +360,8 @@ static int run(Trainer* t)
     t->input = platform_input_create();
     if (!t->input)
         return LAB_EXIT_MEMORY;
-    code = trainer_session_open(t);
-    trainer_page(t, t->playing ? PAGE_NONE : PAGE_MAIN);
+    code = app_trainer_session_open(t);
+    app_trainer_page(t, t->playing ? PAGE_NONE : PAGE_MAIN);
     if (code == LAB_EXIT_FINE)
         loop(t);
     t->settings.camera = t->camera;

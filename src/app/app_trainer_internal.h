@@ -66,15 +66,15 @@ typedef struct Trainer {
     double shown;
 } Trainer;
 
-void trainer_say(Trainer* t, const char* text); // for some seconds
-int trainer_session_open(Trainer* t);           // in place of the one before; an exit code
+void app_trainer_say(Trainer* t, const char* text); // for some seconds
+int app_trainer_session_open(Trainer* t);           // in place of the one before; an exit code
 
 // Pages of the menu.
-void trainer_files(Trainer* t); // looks what is shipped
-void trainer_page(Trainer* t, TrainerPage page);
-void trainer_page_fill(Trainer* t);
-void trainer_page_event(Trainer* t, const PlatformEvent* event);
-void trainer_page_sticks(Trainer* t); // axes that move the menu, and wiggling
-void trainer_page_draw(Trainer* t, ViewDraw* draw, int width, int height, float scale);
+void app_trainer_files(Trainer* t); // looks what is shipped
+void app_trainer_page(Trainer* t, TrainerPage page);
+void app_trainer_page_fill(Trainer* t);
+void app_trainer_page_event(Trainer* t, const PlatformEvent* event);
+void app_trainer_page_sticks(Trainer* t); // axes that move the menu, and wiggling
+void app_trainer_page_draw(Trainer* t, ViewDraw* draw, int width, int height, float scale);
 
 #endif

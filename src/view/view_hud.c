@@ -146,8 +146,18 @@ static Section section_of(const Page* p, const ViewHud* hud, float x, float y, f
 {
     const ViewCurve* b = hud->bucket.points ? &hud->bucket : &hud->ground;
     Section c = {.x = x + 0.5f * w, .y = y + 0.5f * h, .scale = 38.0f * p->s, .w = w, .h = h};
-    for (int k = 0; k < b->points; ++k)
-        c.cx += b->xy[2 * k] / (float)b->points, c.cy += b->xy[2 * k + 1] / (float)b->points;
+    float low = 1e9f, high = -1e9f;
+    for (int k = 0; k < b->points; ++k) {
+        c.cx += b->xy[2 * k] / (float)b->points;
+        low = base_minf(low, b->xy[2 * k + 1]), high = base_maxf(high, b->xy[2 * k + 1]);
+    }
+    // the ground below a bucket high in the air is in the picture, too
+    for (int k = 0; k < hud->ground.points; ++k)
+        if (fabsf(hud->ground.xy[2 * k] - c.cx) < 0.3f)
+            low = base_minf(low, hud->ground.xy[2 * k + 1]);
+    if (low < high)
+        c.cy = 0.5f * (low + high);
+    c.scale = base_minf(c.scale, 0.9f * h / base_maxf(high - low, 0.1f));
     return c;
 }
 
