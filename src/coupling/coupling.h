@@ -123,6 +123,8 @@ Terrain* coupling_bin_ground(Coupling* coupling, int bin);
 // Opens or closes the wall at the body's -x end.
 void coupling_bin_gate(Coupling* coupling, int bin, bool open);
 double coupling_bin_mass(const Coupling* coupling, int bin); // kg, lying in it
+// Takes all that lies in it off the site, entered as hauled. Returns mg.
+uint64_t coupling_bin_haul(Coupling* coupling, int bin);
 // Middle of the mass of the soil that lies in it, in the body's frame, m.
 Vec3 coupling_bin_center(const Coupling* coupling, int bin);
 

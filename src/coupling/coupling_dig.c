@@ -114,12 +114,30 @@ int coupling_dig(Coupling* c, const CouplingCut* cuts, int count, Vec3 velocity)
     return born;
 }
 
-uint64_t coupling_haul(Coupling* c, int cell, float height)
+static uint64_t coupling_haul_from(Coupling* c, Terrain* ground, int cell, float height)
 {
-    TerrainDug dug = terrain_dig(c->terrain, cell, height);
-    for (int m = 0; m < terrain_definition(c->terrain)->material_count; ++m) {
+    TerrainDug dug = terrain_dig(ground, cell, height);
+    for (int m = 0; m < terrain_definition(ground)->material_count; ++m) {
         c->ledger.hauled.of[m] += dug.loose.of[m] + dug.bank.of[m];
     }
-    soil_touch(c->soil);
     return dug.total;
+}
+
+uint64_t coupling_haul(Coupling* c, int cell, float height)
+{
+    uint64_t mg = coupling_haul_from(c, c->terrain, cell, height);
+    soil_touch(c->soil);
+    return mg;
+}
+
+uint64_t coupling_bin_haul(Coupling* c, int bin)
+{
+    Terrain* ground = c->bin[bin].ground;
+    const TerrainDef* def = terrain_definition(ground);
+    uint64_t mg = 0;
+    for (int cell = 0; cell < def->nx * def->nz; ++cell) {
+        mg += coupling_haul_from(c, ground, cell, def->origin.y);
+    }
+    soil_touch(c->soil);
+    return mg;
 }

@@ -53,7 +53,8 @@ static bool world_grains(World* w, SoilDef* def, BaseYamlError* error)
             *error = (BaseYamlError){0};
             snprintf(error->text, sizeof error->text,
                      "%s: has no material \"%s\"; `mattock lab calibrate` finds its grains",
-                     w->def.calibration, w->site.material[m]->name);
+                     w->def.calibration ? w->def.calibration : "calibration",
+                     w->site.material[m]->name);
             return false;
         }
         def->material[m] = def->material[0];
@@ -105,14 +106,19 @@ static bool world_machine_make(World* w, int n, BaseYamlError* error)
     return true;
 }
 
-static bool world_load(World* w, BaseYamlError* error)
+static bool world_ground(World* w, BaseYamlError* error)
 {
     if (!material_load(w->def.materials, &w->arena, &w->materials, error) ||
         !material_load_calibration(w->def.calibration, &w->arena, &w->calibration, error)) {
         return false;
     }
     w->terrain = site_load(w->def.site, &w->materials, &w->arena, &w->site, error);
-    if (!w->terrain || !world_soil_make(w, error)) {
+    return w->terrain != NULL;
+}
+
+static bool world_load(World* w, BaseYamlError* error)
+{
+    if ((!w->terrain && !world_ground(w, error)) || !world_soil_make(w, error)) {
         return false;
     }
     for (int n = 0; n < w->def.machine_count; ++n) {
@@ -125,6 +131,9 @@ static bool world_load(World* w, BaseYamlError* error)
 
 static const char* world_keep(World* w, const char* text)
 {
+    if (!text) {
+        return NULL;
+    }
     size_t size = strlen(text) + 1;
     char* copy = base_arena_alloc(&w->arena, size);
     memcpy(copy, text, size);
@@ -139,10 +148,19 @@ World* world_create(const WorldDef* def, int threads, BaseYamlError* error)
     *error = (BaseYamlError){0};
     World* w = calloc(1, sizeof *w);
     if (!w || !base_arena_init(&w->arena, WORLD_ARENA)) {
+        if (def->ground) {
+            terrain_destroy(def->ground->terrain);
+        }
         free(w);
         return NULL;
     }
     w->def = *def;
+    w->def.ground = NULL;
+    if (def->ground) {
+        w->terrain = def->ground->terrain;
+        w->site = def->ground->site;
+        w->calibration = *def->ground->calibration;
+    }
     w->def.site = world_keep(w, def->site);
     w->def.materials = world_keep(w, def->materials);
     w->def.calibration = world_keep(w, def->calibration);

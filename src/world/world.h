@@ -26,7 +26,15 @@ typedef struct WorldPlace {
     float heading;       // rad about +y, 0 looks along +x
 } WorldPlace;
 
+// A ground that somebody has made already, such as a lesson's.
+typedef struct WorldGround {
+    Terrain* terrain; // the world's from now on, also when the world cannot be made
+    SiteInfo site;    // its texts and materials must outlive the world
+    const MaterialCalibration* calibration;
+} WorldGround;
+
 typedef struct WorldDef {
+    const WorldGround* ground; // NULL: it is read from
     const char* site;        // files
     const char* materials;   //
     const char* calibration; //

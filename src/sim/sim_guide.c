@@ -1,0 +1,371 @@
+#include "sim/sim_guide.h"
+
+#include "base/base_trig.h"
+#include "sim/sim_guide_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define GUIDE_TURN    0.05f // rad between two places that are looked at for a heap
+#define GUIDE_NEAREST 0.52f // of the arm's length, of a heap from the swing axis
+#define GUIDE_STEPS   12    // radii that are looked at
+#define GUIDE_RADIUS  0.02f // of the arm's length between them
+#define GUIDE_ROOM    1.0f  // m of the zone around a heap's middle
+#define GUIDE_LONG    3.5f  // m, length of a heap at most
+#define GUIDE_FACE    2.0f  // m below the machine to which a face is dug
+#define GUIDE_HORN    0.4   // of a bucket, that is not worth another one: the truck may go
+#define GUIDE_ABOVE   0.05f // m above the ground that a heap is cleared to
+
+// --- places --------------------------------------------------------------------------------------
+
+static const ScenarioZone* guide_zone(const Scenario* s, const char* name, int kind, int other)
+{
+    for (int k = 0; k < s->zone_count; ++k) {
+        const ScenarioZone* z = &s->zones[k];
+        if (name ? strcmp(z->name, name) == 0 : z->kind == kind || z->kind == other) {
+            return z;
+        }
+    }
+    return NULL;
+}
+
+static const TerrainDef* guide_site(const SimGuide* g)
+{
+    return terrain_definition(world_terrain(sim_lesson_world(g->lesson)));
+}
+
+static void guide_corner(const SimGuide* g, OperatorTask* task, float x, float z)
+{
+    Vec3 at = scenario_world(guide_site(g), vec3(x, 0.0f, z));
+    if (task->corners < OPERATOR_CORNERS) {
+        task->corner[task->corners][0] = at.x;
+        task->corner[task->corners++][1] = at.z;
+    }
+}
+
+// The area of a zone: its outline, or a ring of places.
+static void guide_area(const SimGuide* g, const ScenarioZone* zone, OperatorTask* task)
+{
+    task->corners = 0;
+    for (int k = 0; zone->radius <= 0.0f && k < zone->outline_count / 2; ++k) {
+        guide_corner(g, task, zone->outline[2 * k], zone->outline[2 * k + 1]);
+    }
+    for (int k = 0; zone->radius > 0.0f && k < OPERATOR_CORNERS; ++k) {
+        float turn = 2.0f * (float)BASE_PI * (float)k / (float)OPERATOR_CORNERS;
+        guide_corner(g, task, zone->center[0] + zone->radius * base_cosf(turn),
+                     zone->center[1] + zone->radius * base_sinf(turn));
+    }
+}
+
+// A strip along a line, so wide to its left and right.
+static void guide_strip(const SimGuide* g, const float a[2], const float b[2], float left,
+                        float right, OperatorTask* task)
+{
+    float dx = b[0] - a[0], dz = b[1] - a[1], length = __builtin_sqrtf(dx * dx + dz * dz);
+    float nx = dz / length, nz = -dx / length; // to the left of a -> b, seen from above
+    task->corners = 0;
+    guide_corner(g, task, a[0] + left * nx, a[1] + left * nz);
+    guide_corner(g, task, b[0] + left * nx, b[1] + left * nz);
+    guide_corner(g, task, b[0] - right * nx, b[1] - right * nz);
+    guide_corner(g, task, a[0] - right * nx, a[1] - right * nz);
+}
+
+static void guide_from(const SimGuide* g, OperatorTask* task, const float at[2], float level)
+{
+    Vec3 world = scenario_world(guide_site(g), vec3(at[0], level, at[1]));
+    task->from[0] = world.x, task->from[1] = world.z, task->floor = world.y;
+}
+
+// --- where soil goes -----------------------------------------------------------------------------
+
+static bool guide_fits(const SimGuide* g, const ScenarioZone* zone, Vec3 at)
+{
+    for (int k = 0; k < 4; ++k) {
+        float dx = k < 2 ? GUIDE_ROOM * (float)(2 * k - 1) : 0.0f;
+        float dz = k < 2 ? 0.0f : GUIDE_ROOM * (float)(2 * k - 5);
+        Vec3 p = scenario_from_corner(guide_site(g), vec3(at.x + dx, 0.0f, at.z + dz));
+        if (!scenario_in_zone(zone, p.x, p.z)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A line in the zone, within reach from where the machine stands now, as near to the digging as it goes.
+static void guide_heap_zone(SimGuide* g, const ScenarioZone* zone)
+{
+    OperatorTask* task = &g->hands.task;
+    const OperatorArm* arm = sim_lesson_arm(g->lesson);
+    float length = (float)(arm->boom[0] + arm->stick[0] + arm->bucket[0]), best = 1e9f;
+    Machine* m = world_machine(sim_lesson_world(g->lesson), 0);
+    Vec3 axis = machine_pose(m, arm->body[OPERATOR_SWING]).position, dig = {0};
+    for (int k = 0; k < task->corners; ++k) {
+        dig.x += task->corner[k][0] / (float)task->corners;
+        dig.z += task->corner[k][1] / (float)task->corners;
+    }
+    float front = (float)base_atan2((double)(dig.z - axis.z), (double)(dig.x - axis.x));
+    Vec3 first = {0};
+    float radius = 0.0f, turn = 0.0f;
+    for (int n = 0; n < GUIDE_STEPS; ++n) {
+        float r = length * (GUIDE_NEAREST + 0.1f + GUIDE_RADIUS * (float)((n + 1) / 2) *
+                                                       (n % 2 ? -1.0f : 1.0f));
+        for (float t = -3.1f; t < 3.1f; t += GUIDE_TURN) {
+            Vec3 at = vec3(axis.x + r * base_cosf(front + t), 0.0f,
+                           axis.z + r * base_sinf(front + t));
+            float worth = __builtin_fabsf(t) + 0.08f * (float)n;
+            if (__builtin_fabsf(t) > 0.6f && worth < best && guide_fits(g, zone, at)) {
+                best = worth, first = at, radius = r, turn = t;
+            }
+        }
+    }
+    if (best > 1e8f) {
+        return; // out of reach: what was planned before
+    }
+    Vec3 last = first;
+    float way = turn < 0.0f ? -GUIDE_TURN : GUIDE_TURN;
+    for (int k = 1; radius * GUIDE_TURN * (float)k < GUIDE_LONG; ++k) {
+        float t = front + turn + way * (float)k;
+        Vec3 at = vec3(axis.x + radius * base_cosf(t), 0.0f, axis.z + radius * base_sinf(t));
+        if (!guide_fits(g, zone, at)) {
+            break;
+        }
+        last = at;
+    }
+    task->heap[0][0] = first.x, task->heap[0][1] = first.z;
+    task->heap[1][0] = last.x, task->heap[1][1] = last.z;
+}
+
+static void guide_heap_fill(SimGuide* g, const ScenarioFill* fill)
+{
+    for (int k = 0; k < 2; ++k) {
+        const float *a = k ? fill->to : fill->from, *b = k ? fill->from : fill->to;
+        Vec3 at = scenario_world(guide_site(g), vec3(0.93f * a[0] + 0.07f * b[0], 0.0f,
+                                                     0.93f * a[1] + 0.07f * b[1]));
+        g->hands.task.heap[k][0] = at.x, g->hands.task.heap[k][1] = at.z;
+    }
+}
+
+static void guide_heap(SimGuide* g)
+{
+    const Scenario* s = sim_lesson_scenario(g->lesson);
+    const ScenarioGoal* goal = g->goal >= 0 ? &s->goals[g->goal] : NULL;
+    if (goal && goal->fill) {
+        guide_heap_fill(g, goal->fill);
+        return;
+    }
+    const char* name = s->operator.dump ? s->operator.dump
+                       : goal && goal->pile ? goal->pile->zone
+                                            : NULL;
+    const ScenarioZone* zone = guide_zone(s, name, SCENARIO_ZONE_SPOIL, SCENARIO_ZONE_DUMP);
+    if (zone) {
+        guide_heap_zone(g, zone);
+    }
+}
+
+// --- tasks ---------------------------------------------------------------------------------------
+
+static void guide_pit(const SimGuide* g, const ScenarioPit* p, OperatorTask* task)
+{
+    float middle = 0.5f * (p->from[1] + p->to[1]), half = 0.5f * (p->to[1] - p->from[1]);
+    const float a[2] = {p->from[0], middle}, b[2] = {p->to[0], middle};
+    guide_strip(g, a, b, half, half, task);
+    guide_from(g, task, a, sim_lesson_floors(g->lesson)->level[g->goal] - p->depth);
+}
+
+static void guide_trench(const SimGuide* g, const ScenarioTrench* t, OperatorTask* task)
+{
+    float dx = t->to[0] - t->from[0], dz = t->to[1] - t->from[1];
+    float length = __builtin_sqrtf(dx * dx + dz * dz), half = 0.5f * t->width + 0.05f;
+    guide_strip(g, t->from, t->to, half, half, task);
+    guide_from(g, task, t->from, sim_lesson_floors(g->lesson)->level[g->goal] - t->depth);
+    task->rise_x = -t->grade * dx / length, task->rise_z = -t->grade * dz / length;
+    task->program = OPERATOR_TRENCH;
+}
+
+static void guide_slope(const SimGuide* g, const ScenarioSlope* s, OperatorTask* task)
+{
+    float dx = s->to[0] - s->from[0], dz = s->to[1] - s->from[1];
+    float length = __builtin_sqrtf(dx * dx + dz * dz);
+    float rise = base_sinf(s->angle) / base_cosf(s->angle);
+    guide_strip(g, s->from, s->to, s->length, 0.0f, task);
+    guide_from(g, task, s->from, s->toe);
+    task->rise_x = rise * dz / length, task->rise_z = -rise * dx / length;
+}
+
+// A zone to be dug, down to a height.
+static bool guide_dig_zone(const SimGuide* g, OperatorTask* task, float below)
+{
+    const ScenarioZone* zone =
+        guide_zone(sim_lesson_scenario(g->lesson), NULL, SCENARIO_ZONE_DIG, SCENARIO_ZONE_DIG);
+    if (!zone) {
+        return false;
+    }
+    guide_area(g, zone, task);
+    Vec3 stand = machine_pose(world_machine(sim_lesson_world(g->lesson), 0), 0).position;
+    task->from[0] = stand.x, task->from[1] = stand.z;
+    task->floor = stand.y - below;
+    return true;
+}
+
+static bool guide_task(SimGuide* g, OperatorTask* task)
+{
+    const Scenario* s = sim_lesson_scenario(g->lesson);
+    const ScenarioGoal* goal = &s->goals[g->goal];
+    *task = (OperatorTask){.program = OPERATOR_PIT, .truck = -1};
+    if (goal->pit) {
+        guide_pit(g, goal->pit, task);
+    } else if (goal->trench) {
+        guide_trench(g, goal->trench, task);
+    } else if (goal->slope) {
+        guide_slope(g, goal->slope, task);
+    } else if (goal->load) {
+        task->program = OPERATOR_TRUCK;
+        for (int k = 0; k < s->object_count; ++k) {
+            bool meant = !s->operator.truck || strcmp(s->objects[k].name, s->operator.truck) == 0;
+            task->truck = meant && s->objects[k].truck ? sim_lesson_truck(g->lesson, k)
+                                                       : task->truck;
+        }
+        return task->truck >= 0 && guide_dig_zone(g, task, GUIDE_FACE);
+    } else if (goal->pile || goal->fill) {
+        bool heap = goal->fill || s->operator.program != SCENARIO_STOCKPILE;
+        task->program = OPERATOR_STOCKPILE;
+        // what lies on the ground is cleared; when there is nothing, the ground itself is dug
+        bool lies = heap || guide_is_heap(g);
+        return guide_dig_zone(g, task, lies ? -GUIDE_ABOVE : GUIDE_FACE);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// True when soil stands well above the machine's feet where it may be dug.
+bool guide_is_heap(const SimGuide* g)
+{
+    OperatorTask task = {0};
+    float top = -1e9f;
+    if (!guide_dig_zone(g, &task, 0.0f)) {
+        return false;
+    }
+    for (int k = 0; k < task.corners; ++k) {
+        for (int n = 1; n <= 4; ++n) {
+            int other = (k + task.corners / 2) % task.corners;
+            float t = 0.25f * (float)n;
+            float x = task.corner[k][0] + t * (task.corner[other][0] - task.corner[k][0]);
+            float z = task.corner[k][1] + t * (task.corner[other][1] - task.corner[k][1]);
+            top = base_maxf(top,
+                            terrain_height(world_terrain(sim_lesson_world(g->lesson)), x, z));
+        }
+    }
+    return top > task.floor + 0.6f;
+}
+
+static int guide_wanted(const Scenario* s)
+{
+    for (int k = 0; s->operator.goal && k < s->goal_count; ++k) {
+        if (strcmp(s->goals[k].name, s->operator.goal) == 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+// The next goal that is not reached and that it can work at, from this one on.
+static void guide_next(SimGuide* g, int from)
+{
+    const Scenario* s = sim_lesson_scenario(g->lesson);
+    int wanted = guide_wanted(s);
+    g->working = false;
+    for (int k = from; k < s->goal_count; ++k) {
+        OperatorTask task;
+        const char* missing;
+        g->goal = k;
+        if ((wanted >= 0 && k != wanted) || sim_lesson_state(g->lesson)->scenario.done[k] ||
+            !guide_task(g, &task)) {
+            continue;
+        }
+        g->working = operator_init(&g->hands, (OperatorKind)g->kind, sim_lesson_world(g->lesson),
+                                   0, &task, g->seed + (uint64_t)k, &missing);
+        guide_heap(g);
+        return;
+    }
+    g->done = true;
+}
+
+bool sim_guide_begin(SimGuide* g, SimLesson* lesson, OperatorKind kind, BaseYamlError* error)
+{
+    const Scenario* s = sim_lesson_scenario(lesson);
+    *error = (BaseYamlError){0};
+    memset(g, 0, sizeof *g);
+    g->lesson = lesson;
+    g->kind = (int)kind;
+    g->seed = (uint64_t)s->seed;
+    g->goal = -1;
+    const char* missing;
+    OperatorTask none = {.truck = -1};
+    if (kind == OPERATOR_RANDOM || kind == OPERATOR_IDLE) {
+        return g->working = operator_init(&g->hands, kind, sim_lesson_world(lesson), 0, &none,
+                                          g->seed, &missing);
+    }
+    if (s->operator.program == SCENARIO_IDLE) {
+        g->done = true;
+    } else if (s->operator.program != SCENARIO_FOLLOW) {
+        guide_next(g, 0);
+    }
+    if (g->done && s->operator.program != SCENARIO_IDLE) {
+        snprintf(error->text, sizeof error->text,
+                 "%.300s: operator: the built-in operator finds nothing in this lesson that it can "
+                 "work at",
+                 sim_lesson_path(lesson));
+        return false;
+    }
+    return true;
+}
+
+// --- a step --------------------------------------------------------------------------------------
+
+// What is missing on the truck is not worth another bucket.
+static bool guide_horn(const SimGuide* g)
+{
+    const Scenario* s = sim_lesson_scenario(g->lesson);
+    const SimLessonState* state = sim_lesson_state(g->lesson);
+    const SimTruck* truck = &state->truck[g->hands.task.truck - 1];
+    double missing = (double)s->objects[truck->object].truck->load -
+                     coupling_fleet_load(world_fleet(sim_lesson_world(g->lesson)),
+                                         g->hands.task.truck);
+    return truck->phase == SIM_TRUCK_STANDING && g->hands.state.last.payload > 0.0 &&
+           missing < GUIDE_HORN * g->hands.state.last.payload;
+}
+
+void sim_guide_step(SimGuide* g, InputFrame* out)
+{
+    memset(out, 0, sizeof *out);
+    const Scenario* s = sim_lesson_scenario(g->lesson);
+    bool chance = g->kind == OPERATOR_RANDOM || g->kind == OPERATOR_IDLE;
+    if (g->done || sim_lesson_state(g->lesson)->scenario.alarm_until >
+                       world_time(sim_lesson_world(g->lesson))) {
+        return;
+    }
+    if (!chance && s->operator.program == SCENARIO_FOLLOW) {
+        guide_follow(g, out);
+        return;
+    }
+    int truck = g->hands.task.truck;
+    bool loads = !chance && truck >= 0;
+    if (loads && guide_horn(g)) {
+        out->switches |= INPUT_SWITCH_HORN;
+    }
+    // with a full bucket in the ground it waits for the next truck
+    if (loads && g->hands.state.phase == OPERATOR_CURL &&
+        ((out->switches & INPUT_SWITCH_HORN) || !sim_lesson_truck_ready(g->lesson, truck))) {
+        return;
+    }
+    if (!chance && truck < 0 && g->hands.state.phase == OPERATOR_WAIT) {
+        guide_heap(g);
+    }
+    uint16_t horn = out->switches;
+    operator_step(&g->hands, sim_lesson_world(g->lesson), out);
+    out->switches |= horn;
+    if (!chance && operator_done(&g->hands)) {
+        guide_next(g, g->goal + 1);
+    }
+}

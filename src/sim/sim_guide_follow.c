@@ -1,0 +1,146 @@
+// Gestures: poses, points, lines and ways, by the shortest way to the next place.
+#include "sim/sim_guide_internal.h"
+
+#include "base/base_trig.h"
+
+#define FOLLOW_GAIN   2.5   // 1/s, joint speed for a miss
+#define FOLLOW_SLOW   0.6   // of that and of full levers, by a novice
+#define FOLLOW_TIME   0.2   // s of motion that are allowed for
+#define FOLLOW_AHEAD  0.45f // m, of the line that is aimed at
+#define FOLLOW_PITCH  -1.3  // rad, of the bucket where nothing is asked of it
+#define FOLLOW_TURN   0.30  // rad of miss, beyond which it turns on the spot
+#define FOLLOW_BACK   2.0   // rad, beyond which it drives backwards
+#define FOLLOW_STEER  1.6   // of a lever per rad
+#define FOLLOW_TRAVEL 0.7   // of the levers
+
+static double follow_wrap(double a)
+{
+    return base_atan2(base_sin(a), base_cos(a));
+}
+
+static void follow_joint(const SimGuide* g, OperatorJoint joint, double want, InputFrame* out)
+{
+    const OperatorArm* arm = sim_lesson_arm(g->lesson);
+    const Machine* m = world_machine(sim_lesson_world(g->lesson), 0);
+    double skill = g->kind == OPERATOR_NOVICE ? FOLLOW_SLOW : 1.0;
+    double miss = want - machine_joint(m, arm->body[joint]);
+    miss = joint == OPERATOR_SWING ? follow_wrap(miss) : miss;
+    miss -= FOLLOW_TIME * skill * machine_joint_speed(m, arm->body[joint]);
+    double full = operator_arm_full(arm, m, joint, miss < 0.0 ? -1.0 : 1.0);
+    double share = full > 1e-6 ? skill * FOLLOW_GAIN * miss / full : 0.0;
+    share = share > skill ? skill : share < -skill ? -skill : share;
+    double lever = operator_arm_lever(arm, m, joint, share);
+    out->lever[arm->lever[joint]] = input_quantise(base_clampf((float)lever, -1.0f, 1.0f), NULL);
+}
+
+static void follow_pose(const SimGuide* g, const ScenarioPose* p, InputFrame* out)
+{
+    const float want[OPERATOR_JOINTS] = {p->swing, p->boom, p->stick, p->bucket};
+    for (int k = 0; k < OPERATOR_JOINTS; ++k) {
+        if (want[k] > SCENARIO_ABSENT) {
+            double angle = (double)(k == OPERATOR_SWING ? scenario_world_angle(want[k]) : want[k]);
+            follow_joint(g, (OperatorJoint)k, angle, out);
+        }
+    }
+}
+
+// The edge to a place, the floor of the bucket at an angle, or as it comes.
+static void follow_point(const SimGuide* g, Vec3 corner, float level, InputFrame* out)
+{
+    const OperatorArm* arm = sim_lesson_arm(g->lesson);
+    World* world = sim_lesson_world(g->lesson);
+    const Machine* m = world_machine(world, 0);
+    const MachineBody* house = &world_machine_def(world, 0)->bodies[arm->body[OPERATOR_SWING]];
+    Vec3 at = machine_to_body(m, house->parent,
+                              scenario_world(terrain_definition(world_terrain(world)), corner));
+    double x = (double)(at.x - house->pin.x), z = (double)(at.z - house->pin.z);
+    OperatorPose now = operator_arm_look(arm, m);
+    OperatorTip tip = operator_arm_tip(arm, now.joint);
+    OperatorTip want = {.r = __builtin_sqrt(x * x + z * z),
+                        .y = (double)(at.y - house->pin.y),
+                        .alpha = FOLLOW_PITCH};
+    if (level > SCENARIO_ABSENT) {
+        Vec3 normal = world_machine_def(world, 0)->tools[arm->tool].edge_normal;
+        Vec3 plate = vec3_cross(normal, vec3(0.0f, 0.0f, 1.0f));
+        Quat turn = machine_pose(m, arm->body[OPERATOR_BUCKET]).rotation;
+        plate = quat_unrotate(machine_pose(m, arm->body[OPERATOR_SWING]).rotation,
+                              quat_rotate(turn, plate));
+        double floor = base_atan2((double)plate.y, (double)plate.x);
+        want.alpha = follow_wrap(tip.alpha + (double)level - floor);
+    }
+    double joint[OPERATOR_JOINTS];
+    operator_arm_solve(arm, want, joint);
+    joint[OPERATOR_SWING] = base_atan2(-z, x);
+    for (int k = 0; k < OPERATOR_JOINTS; ++k) {
+        follow_joint(g, (OperatorJoint)k, joint[k], out);
+    }
+}
+
+static Vec3 follow_at(const float* points, int index)
+{
+    return vec3(points[3 * index], points[3 * index + 1], points[3 * index + 2]);
+}
+
+static void follow_trace(const SimGuide* g, const ScenarioTrace* t, int point, InputFrame* out)
+{
+    World* world = sim_lesson_world(g->lesson);
+    const MachineTool* tool = &world_machine_def(world, 0)->tools[sim_lesson_arm(g->lesson)->tool];
+    Vec3 edge = machine_to_world(world_machine(world, 0), tool->body,
+                                 vec3_mul(vec3_add(tool->edge_a, tool->edge_b), 0.5f));
+    edge = scenario_from_corner(terrain_definition(world_terrain(world)), edge);
+    int last = t->points_count / 3 - 1;
+    Vec3 to = follow_at(t->points, 0);
+    if (point > 0) {
+        // aim at a place on the line ahead, round the corner when its piece ends
+        point = point > last ? last : point;
+        Vec3 a = follow_at(t->points, point - 1), b = follow_at(t->points, point);
+        Vec3 way = vec3_sub(b, a);
+        float length = vec3_length(way);
+        way = vec3_mul(way, 1.0f / length);
+        float along = vec3_dot(vec3_sub(edge, a), way) + FOLLOW_AHEAD;
+        to = vec3_mad(a, way, base_clampf(along, 0.0f, length));
+    }
+    follow_point(g, to, t->level, out);
+}
+
+static void follow_drive(const SimGuide* g, const ScenarioDrive* d, int point, InputFrame* out)
+{
+    World* world = sim_lesson_world(g->lesson);
+    const Machine* m = world_machine(world, 0);
+    int last = d->points_count / 2 - 1;
+    point = point > last ? last : point;
+    Vec3 at = scenario_world(terrain_definition(world_terrain(world)),
+                             vec3(d->points[2 * point], 0.0f, d->points[2 * point + 1]));
+    Vec3 to = machine_to_body(m, 0, at);
+    double miss = base_atan2((double)to.z, (double)to.x); // to the right
+    bool back = __builtin_fabs(miss) > FOLLOW_BACK;
+    miss = back ? follow_wrap(miss + BASE_PI) : miss;
+    double ahead = __builtin_fabs(miss) > FOLLOW_TURN ? 0.0 : back ? -FOLLOW_TRAVEL : FOLLOW_TRAVEL;
+    float steer = base_clampf((float)(FOLLOW_STEER * miss), -0.7f, 0.7f);
+    out->lever[INPUT_TRACK_LEFT] =
+        input_quantise(base_clampf((float)ahead + steer, -1.0f, 1.0f), NULL);
+    out->lever[INPUT_TRACK_RIGHT] =
+        input_quantise(base_clampf((float)ahead - steer, -1.0f, 1.0f), NULL);
+}
+
+void guide_follow(SimGuide* g, InputFrame* out)
+{
+    const Scenario* s = sim_lesson_scenario(g->lesson);
+    const ScenarioState* state = &sim_lesson_state(g->lesson)->scenario;
+    if (state->next < 0) {
+        return;
+    }
+    const ScenarioGoal* goal = &s->goals[state->next];
+    int point = state->point[state->next];
+    if (goal->pose) {
+        follow_pose(g, goal->pose, out);
+    } else if (goal->reach) {
+        int last = goal->reach->points_count / 3 - 1;
+        follow_point(g, follow_at(goal->reach->points, point > last ? last : point),
+                     SCENARIO_ABSENT, out);
+    } else if (goal->trace) {
+        follow_trace(g, goal->trace, point, out);
+    } else if (goal->drive) {
+        follow_drive(g, goal->drive, point, out);
+    }
+}

@@ -1,0 +1,10 @@
+// sim_guide_internal - what the files of sim_guide share; nobody else includes it.
+#ifndef SIM_GUIDE_INTERNAL_H
+#define SIM_GUIDE_INTERNAL_H
+
+#include "sim/sim_guide.h"
+
+bool guide_is_heap(const SimGuide* guide);
+void guide_follow(SimGuide* guide, InputFrame* out); // poses, points, lines and ways
+
+#endif

@@ -1,0 +1,63 @@
+// sim_lesson_internal - what the files of sim_lesson share; nobody else includes it.
+#ifndef SIM_LESSON_INTERNAL_H
+#define SIM_LESSON_INTERNAL_H
+
+#include "sim/sim_lesson.h"
+
+#define LESSON_PATH 4096
+
+typedef struct LessonDrive { // of the machine, as its file has it: faults change it
+    MachinePump pump[MACHINE_PUMPS_MAX];
+    MachineTorquePoint torque[MACHINE_TORQUE_POINTS];
+    float power, boom[2], relief; // W; Pa, of the boom's ports and of the circuit
+} LessonDrive;
+
+struct SimLesson {
+    SimLessonDef def;
+    char path[LESSON_PATH];
+    BaseArena arena;
+    Scenario scenario;
+    ScenarioWeathers weathers;
+    MaterialSet materials, moist; // in use; as the file has them
+    MaterialCalibration calibration;
+    SiteInfo site;
+    ScenarioFloors floors;
+    World* world;
+    const TerrainDef* ground;
+    OperatorArm arm;
+    LessonDrive drive;
+    int fault, weather; // those that are in force
+    float tail;         // m, radius that the house needs
+    float under[2];     // m, half the length and width of the undercarriage
+
+    float* start;                        // [nz][nx] m
+    uint8_t* map;                        // [nz][nx] ScorePlace
+    int64_t place_start[SCORE_PLACE_COUNT]; // mg
+    double zone_start[SCENARIO_ZONES_MAX];  // kg
+    int trucks;                          // machines 1 .. trucks
+    RecordFile file[4];                  // scenario, site, vehicle, materials
+
+    SimLessonState state;
+    RecordWriter* writer;
+    unsigned char *save, *base; // snapshots of the world
+    size_t save_size, base_bytes;
+    SimLessonState base_state;
+};
+
+// trucks
+bool lesson_truck_place(const SimLesson* l, const ScenarioTruck* t, const MachineDef* def,
+                        WorldPlace* out);
+void lesson_trucks_begin(SimLesson* l);
+void lesson_trucks_drive(SimLesson* l, InputFrame* input); // their levers
+void lesson_trucks_follow(SimLesson* l, const InputFrame* frame);
+int lesson_trucks_full(const SimLesson* l);
+
+// samples
+void lesson_look(const SimLesson* l, ScenarioNow* out);
+void lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out);
+void lesson_books(const SimLesson* l, int64_t out[SCORE_PLACE_COUNT]); // mg at each place now
+
+void lesson_event(SimLesson* l, SimEventKind kind, double a, double b, const char* text);
+uint64_t lesson_steps(const SimLesson* l);
+
+#endif
