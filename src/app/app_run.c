@@ -1,7 +1,9 @@
 // `mattock run SITE --headless`: a machine at work without a window, and a report of it.
 #include "app/app.h"
 
+#include "app/app_lesson.h"
 #include "app/app_stage.h"
+#include "app/app_stop.h"
 #include "base/base_file.h"
 #include "base/base_log.h"
 #include "base/base_path.h"
@@ -9,44 +11,27 @@
 #include "lab/lab_args.h"
 #include "sim/sim.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define RUN_PATH     4096
 #define RUN_PROGRESS 1.0 // s between two lines of progress
-#define RUN_CATCH_UP 0.1 // s that a run at real speed may fall behind before it forgets them
+#define RUN_SECONDS  600 // of a site, unless told otherwise; a lesson has its own time limit
 #define RUN_BIRTHS   600 // grains in one step, from faces and bins
 
 typedef struct RunOptions {
-    const char *hands, *report, *vehicle, *truck, *depth, *at, *materials;
+    const char *hands, *report, *record, *trainee, *vehicle, *truck, *depth, *at, *materials;
     int program, seconds, cycles, threads, radius, pool, seed, speed;
-    bool headless, help, quiet;
+    bool headless, help, quiet, lesson;
 } RunOptions;
-
-static volatile sig_atomic_t run_stopped;
-
-static void stop(int number)
-{
-    (void)number;
-    run_stopped = 1;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static const char* const speeds[] = {"max", "real", NULL};
 
 static int help(const LabArg* args)
 {
     printf(
-        "usage: mattock run SITE --headless [OPTIONS]\n\n"
+        "usage: mattock run SITE|LESSON --headless [OPTIONS]\n\n"
         "Puts an excavator on a site, lets an operator work it, and reports as JSON what came of\n"
         "it. SITE is a path or the name of a shipped site: flat, quarry, trench.\n"
         "docs/running.md tells the fields of the report.\n\n");
@@ -124,18 +109,6 @@ static bool found(const char* name, char path[RUN_PATH])
 
 // --- running -------------------------------------------------------------------------------------
 
-// Waits until the clock has come to this step.
-static void keep_pace(const World* world, double* begun)
-{
-    double ahead = *begun + world_time(world) - now();
-    if (ahead < -RUN_CATCH_UP) {
-        *begun -= ahead; // what was late stays late
-    } else if (ahead > 0.0) {
-        struct timespec t = {(time_t)ahead, (long)(1e9 * (ahead - (double)(time_t)ahead))};
-        nanosleep(&t, NULL);
-    }
-}
-
 static void progress(const Sim* sim, double wall, bool last)
 {
     char line[160];
@@ -148,7 +121,7 @@ static bool write_report(Sim* sim, const char* path, double wall)
 {
     BaseJson json;
     base_json_init(&json);
-    sim_report(sim, wall, run_stopped != 0, &json);
+    sim_report(sim, wall, app_stopped(), &json);
     const char* text = base_json_text(&json);
     bool fine = strcmp(path, "-") == 0 ? base_json_write(&json, stdout) && fflush(stdout) == 0
                                        : text && base_file_replace(path, text, strlen(text));
@@ -169,19 +142,18 @@ static int work(const SimDef* def, const RunOptions* options)
                 error.text[0] ? error.text : "mattock: not enough memory for this run");
         return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
-    signal(SIGINT, stop);
-    signal(SIGTERM, stop);
-    double begun = now(), told = begun, pace = begun;
-    while (!run_stopped && sim_step(sim)) {
+    app_stop_on_signals();
+    double begun = app_now(), told = begun, pace = begun;
+    while (!app_stopped() && sim_step(sim)) {
         if (options->speed) {
-            keep_pace(sim_world(sim), &pace);
+            app_keep_pace(world_time(sim_world(sim)), &pace);
         }
-        if (!options->quiet && now() - told > RUN_PROGRESS) {
-            told = now();
+        if (!options->quiet && app_now() - told > RUN_PROGRESS) {
+            told = app_now();
             progress(sim, told - begun, false);
         }
     }
-    double wall = now() - begun;
+    double wall = app_now() - begun;
     if (!options->quiet) {
         progress(sim, wall, true);
     }
@@ -220,7 +192,7 @@ static int run(const char* name, const RunOptions* options)
     def.depth = (float)depth;
     def.radius = base_minf(0.001f * (float)options->radius, WORLD_RADIUS_MAX);
     def.pool = options->pool, def.births = RUN_BIRTHS, def.threads = options->threads;
-    def.cycles = options->cycles, def.seconds = options->seconds,
+    def.cycles = options->cycles, def.seconds = options->seconds ? options->seconds : RUN_SECONDS,
     def.seed = (uint64_t)options->seed;
     return work(&def, options);
 }
@@ -232,7 +204,7 @@ int app_run(int argc, char** argv)
                     .depth = "1.5",
                     .at = "-4,0,0",
                     .program = OPERATOR_TRUCK,
-                    .seconds = 600,
+                    .seconds = 0,
                     .threads = 2,
                     .radius = 40,
                     .pool = 16000,
@@ -243,7 +215,8 @@ int app_run(int argc, char** argv)
          .help = "expert, novice, random, idle, or a file of levers"},
         {"--program", LAB_ARG_WORD, &o.program, .words = operator_program_words,
          .help = "what is dug"},
-        {"--seconds", LAB_ARG_INT, &o.seconds, 1, 86400, .help = "at most so long"},
+        {"--seconds", LAB_ARG_INT, &o.seconds, 1, 86400,
+         .help = "at most so long; default 600, or as the lesson says"},
         {"--cycles", LAB_ARG_INT, &o.cycles, 0, 100000, .help = "end after so many; 0: no limit"},
         {"--depth", LAB_ARG_TEXT, &o.depth, .help = "m, of what is dug"},
         {"--at", LAB_ARG_TEXT, &o.at, .help = "X,Z,HEADING of the machine, m and degrees"},
@@ -255,6 +228,10 @@ int app_run(int argc, char** argv)
         {"--seed", LAB_ARG_INT, &o.seed, 0, 1000000000, .help = "of all chance"},
         {"--speed", LAB_ARG_WORD, &o.speed, .words = speeds, .help = "as fast as it can, or real"},
         {"--materials", LAB_ARG_TEXT, &o.materials, .help = "another materials.yaml"},
+        {"--lesson", LAB_ARG_FLAG, &o.lesson, .help = "a lesson, not the site of the same name"},
+        {"--record", LAB_ARG_TEXT, &o.record, .help = "of a lesson: what was done goes here"},
+        {"--trainee", LAB_ARG_TEXT, &o.trainee,
+         .help = "of a lesson: whose run it is, a pseudonym"},
         {"--report", LAB_ARG_TEXT, &o.report, .help = "JSON goes here; - is stdout"},
         {"--quiet", LAB_ARG_FLAG, &o.quiet, .help = "no progress on stderr"},
         {"--help", LAB_ARG_FLAG, &o.help, .help = "this text"},
@@ -274,6 +251,18 @@ int app_run(int argc, char** argv)
     if (!o.headless) {
         fprintf(stderr, "mattock: run has no window yet; say --headless\n");
         return LAB_EXIT_USAGE;
+    }
+    if (app_lesson_recognise(name, o.lesson)) {
+        const AppLessonOptions lesson = {.name = name,
+                                         .hands = o.hands,
+                                         .record = o.record,
+                                         .report = o.report,
+                                         .trainee = o.trainee,
+                                         .seconds = o.seconds ? o.seconds : 86400,
+                                         .threads = o.threads,
+                                         .real_time = o.speed != 0,
+                                         .quiet = o.quiet};
+        return app_lesson_run(&lesson);
     }
     return run(name, &o);
 }

@@ -23,6 +23,11 @@
 #define SCENARIO_POINTS_MAX  64
 #define SCENARIO_ABSENT      -1e30f // of a number that a file left out
 
+static inline bool scenario_absent(float x)
+{
+    return x < -1e20f; // SCENARIO_ABSENT may have been turned from degrees into radians
+}
+
 // --- what is on the site -------------------------------------------------------------------------
 
 typedef enum ScenarioWeatherKind {

@@ -6,11 +6,6 @@
 
 extern const BaseYamlSchema scenario_schema;
 
-static inline bool scenario_absent(float x)
-{
-    return x < -1e20f; // SCENARIO_ABSENT may have been turned from degrees into radians
-}
-
 // Rules that look at more than one mapping; fills in rules too.
 bool scenario_check(const char* path, Scenario* scenario, BaseYamlError* error);
 // Everything that is placed lies on the site.

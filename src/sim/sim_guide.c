@@ -107,11 +107,11 @@ static void guide_heap_zone(SimGuide* g, const ScenarioZone* zone)
     Vec3 first = {0};
     float radius = 0.0f, turn = 0.0f;
     for (int n = 0; n < GUIDE_STEPS; ++n) {
-        float r = length * (GUIDE_NEAREST + 0.1f + GUIDE_RADIUS * (float)((n + 1) / 2) *
-                                                       (n % 2 ? -1.0f : 1.0f));
+        float r = length * (GUIDE_NEAREST + 0.1f +
+                            GUIDE_RADIUS * (float)((n + 1) / 2) * (n % 2 ? -1.0f : 1.0f));
         for (float t = -3.1f; t < 3.1f; t += GUIDE_TURN) {
-            Vec3 at = vec3(axis.x + r * base_cosf(front + t), 0.0f,
-                           axis.z + r * base_sinf(front + t));
+            Vec3 at =
+                vec3(axis.x + r * base_cosf(front + t), 0.0f, axis.z + r * base_sinf(front + t));
             float worth = __builtin_fabsf(t) + 0.08f * (float)n;
             if (__builtin_fabsf(t) > 0.6f && worth < best && guide_fits(g, zone, at)) {
                 best = worth, first = at, radius = r, turn = t;
@@ -139,8 +139,8 @@ static void guide_heap_fill(SimGuide* g, const ScenarioFill* fill)
 {
     for (int k = 0; k < 2; ++k) {
         const float *a = k ? fill->to : fill->from, *b = k ? fill->from : fill->to;
-        Vec3 at = scenario_world(guide_site(g), vec3(0.93f * a[0] + 0.07f * b[0], 0.0f,
-                                                     0.93f * a[1] + 0.07f * b[1]));
+        Vec3 at = scenario_world(
+            guide_site(g), vec3(0.93f * a[0] + 0.07f * b[0], 0.0f, 0.93f * a[1] + 0.07f * b[1]));
         g->hands.task.heap[k][0] = at.x, g->hands.task.heap[k][1] = at.z;
     }
 }
@@ -153,9 +153,8 @@ static void guide_heap(SimGuide* g)
         guide_heap_fill(g, goal->fill);
         return;
     }
-    const char* name = s->operator.dump ? s->operator.dump
-                       : goal && goal->pile ? goal->pile->zone
-                                            : NULL;
+    const char* name =
+        s->operator.dump ? s->operator.dump : goal && goal->pile ? goal->pile->zone : NULL;
     const ScenarioZone* zone = guide_zone(s, name, SCENARIO_ZONE_SPOIL, SCENARIO_ZONE_DUMP);
     if (zone) {
         guide_heap_zone(g, zone);
@@ -222,15 +221,15 @@ static bool guide_task(SimGuide* g, OperatorTask* task)
         task->program = OPERATOR_TRUCK;
         for (int k = 0; k < s->object_count; ++k) {
             bool meant = !s->operator.truck || strcmp(s->objects[k].name, s->operator.truck) == 0;
-            task->truck = meant && s->objects[k].truck ? sim_lesson_truck(g->lesson, k)
-                                                       : task->truck;
+            task->truck =
+                meant && s->objects[k].truck ? sim_lesson_truck(g->lesson, k) : task->truck;
         }
         return task->truck >= 0 && guide_dig_zone(g, task, GUIDE_FACE);
     } else if (goal->pile || goal->fill) {
         bool heap = goal->fill || s->operator.program != SCENARIO_STOCKPILE;
         task->program = OPERATOR_STOCKPILE;
         // what lies on the ground is cleared; when there is nothing, the ground itself is dug
-        bool lies = heap || guide_is_heap(g);
+        bool lies = heap || sim_guide_is_heap(g);
         return guide_dig_zone(g, task, lies ? -GUIDE_ABOVE : GUIDE_FACE);
     } else {
         return false;
@@ -239,7 +238,7 @@ static bool guide_task(SimGuide* g, OperatorTask* task)
 }
 
 // True when soil stands well above the machine's feet where it may be dug.
-bool guide_is_heap(const SimGuide* g)
+bool sim_guide_is_heap(const SimGuide* g)
 {
     OperatorTask task = {0};
     float top = -1e9f;
@@ -252,8 +251,7 @@ bool guide_is_heap(const SimGuide* g)
             float t = 0.25f * (float)n;
             float x = task.corner[k][0] + t * (task.corner[other][0] - task.corner[k][0]);
             float z = task.corner[k][1] + t * (task.corner[other][1] - task.corner[k][1]);
-            top = base_maxf(top,
-                            terrain_height(world_terrain(sim_lesson_world(g->lesson)), x, z));
+            top = base_maxf(top, terrain_height(world_terrain(sim_lesson_world(g->lesson)), x, z));
         }
     }
     return top > task.floor + 0.6f;
@@ -261,7 +259,7 @@ bool guide_is_heap(const SimGuide* g)
 
 static int guide_wanted(const Scenario* s)
 {
-    for (int k = 0; s->operator.goal && k < s->goal_count; ++k) {
+    for (int k = 0; s->operator.goal && k<s->goal_count; ++k) {
         if (strcmp(s->goals[k].name, s->operator.goal) == 0) {
             return k;
         }
@@ -283,8 +281,8 @@ static void guide_next(SimGuide* g, int from)
             !guide_task(g, &task)) {
             continue;
         }
-        g->working = operator_init(&g->hands, (OperatorKind)g->kind, sim_lesson_world(g->lesson),
-                                   0, &task, g->seed + (uint64_t)k, &missing);
+        g->working = operator_init(&g->hands, (OperatorKind)g->kind, sim_lesson_world(g->lesson), 0,
+                                   &task, g->seed + (uint64_t)k, &missing);
         guide_heap(g);
         return;
     }
@@ -329,9 +327,9 @@ static bool guide_horn(const SimGuide* g)
     const Scenario* s = sim_lesson_scenario(g->lesson);
     const SimLessonState* state = sim_lesson_state(g->lesson);
     const SimTruck* truck = &state->truck[g->hands.task.truck - 1];
-    double missing = (double)s->objects[truck->object].truck->load -
-                     coupling_fleet_load(world_fleet(sim_lesson_world(g->lesson)),
-                                         g->hands.task.truck);
+    double missing =
+        (double)s->objects[truck->object].truck->load -
+        coupling_fleet_load(world_fleet(sim_lesson_world(g->lesson)), g->hands.task.truck);
     return truck->phase == SIM_TRUCK_STANDING && g->hands.state.last.payload > 0.0 &&
            missing < GUIDE_HORN * g->hands.state.last.payload;
 }
@@ -346,7 +344,7 @@ void sim_guide_step(SimGuide* g, InputFrame* out)
         return;
     }
     if (!chance && s->operator.program == SCENARIO_FOLLOW) {
-        guide_follow(g, out);
+        sim_guide_follow(g, out);
         return;
     }
     int truck = g->hands.task.truck;

@@ -37,7 +37,7 @@ static void follow_pose(const SimGuide* g, const ScenarioPose* p, InputFrame* ou
 {
     const float want[OPERATOR_JOINTS] = {p->swing, p->boom, p->stick, p->bucket};
     for (int k = 0; k < OPERATOR_JOINTS; ++k) {
-        if (want[k] > SCENARIO_ABSENT) {
+        if (!scenario_absent(want[k])) {
             double angle = (double)(k == OPERATOR_SWING ? scenario_world_angle(want[k]) : want[k]);
             follow_joint(g, (OperatorJoint)k, angle, out);
         }
@@ -59,7 +59,7 @@ static void follow_point(const SimGuide* g, Vec3 corner, float level, InputFrame
     OperatorTip want = {.r = __builtin_sqrt(x * x + z * z),
                         .y = (double)(at.y - house->pin.y),
                         .alpha = FOLLOW_PITCH};
-    if (level > SCENARIO_ABSENT) {
+    if (!scenario_absent(level)) {
         Vec3 normal = world_machine_def(world, 0)->tools[arm->tool].edge_normal;
         Vec3 plate = vec3_cross(normal, vec3(0.0f, 0.0f, 1.0f));
         Quat turn = machine_pose(m, arm->body[OPERATOR_BUCKET]).rotation;
@@ -123,7 +123,7 @@ static void follow_drive(const SimGuide* g, const ScenarioDrive* d, int point, I
         input_quantise(base_clampf((float)ahead - steer, -1.0f, 1.0f), NULL);
 }
 
-void guide_follow(SimGuide* g, InputFrame* out)
+void sim_guide_follow(SimGuide* g, InputFrame* out)
 {
     const Scenario* s = sim_lesson_scenario(g->lesson);
     const ScenarioState* state = &sim_lesson_state(g->lesson)->scenario;

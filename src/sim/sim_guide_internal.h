@@ -4,7 +4,7 @@
 
 #include "sim/sim_guide.h"
 
-bool guide_is_heap(const SimGuide* guide);
-void guide_follow(SimGuide* guide, InputFrame* out); // poses, points, lines and ways
+bool sim_guide_is_heap(const SimGuide* guide);
+void sim_guide_follow(SimGuide* guide, InputFrame* out); // poses, points, lines and ways
 
 #endif

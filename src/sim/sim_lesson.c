@@ -123,8 +123,8 @@ static bool lesson_trucks_make(SimLesson* l, WorldDef* world, BaseYamlError* err
             continue;
         }
         if (l->trucks == SIM_LESSON_TRUCKS) {
-            snprintf(error->text, sizeof error->text, "%.300s: objects: at most %d trucks",
-                     l->path, SIM_LESSON_TRUCKS);
+            snprintf(error->text, sizeof error->text, "%.300s: objects: at most %d trucks", l->path,
+                     SIM_LESSON_TRUCKS);
             return false;
         }
         WorldPlace* place = &world->machine[world->machine_count++];
@@ -133,7 +133,7 @@ static bool lesson_trucks_make(SimLesson* l, WorldDef* world, BaseYamlError* err
         if (!place->vehicle || !machine_load(place->vehicle, &l->arena, &def, error)) {
             return false;
         }
-        if (!lesson_truck_place(l, t, &def, place)) {
+        if (!sim_lesson_truck_place(l, t, &def, place)) {
             snprintf(error->text, sizeof error->text,
                      "%.300s: objects.%s.truck.vehicle: %s has no bin to be loaded", l->path,
                      l->scenario.objects[k].name, t->vehicle);
@@ -152,7 +152,7 @@ static void lesson_pose(SimLesson* l)
                                          m->bucket};
     Machine* machine = world_machine(l->world, 0);
     for (int k = 0; k < OPERATOR_JOINTS; ++k) {
-        if (want[k] > SCENARIO_ABSENT && !(k == OPERATOR_SWING && want[k] == 0.0f)) {
+        if (!scenario_absent(want[k]) && !(k == OPERATOR_SWING && want[k] == 0.0f)) {
             double angle = (double)want[k];
             angle = angle < l->arm.low[k] ? l->arm.low[k] : angle;
             angle = angle > l->arm.high[k] ? l->arm.high[k] : angle;
@@ -209,9 +209,8 @@ static bool lesson_world(SimLesson* l, BaseYamlError* error)
                       .pool = SIM_LESSON_POOL,
                       .births = SIM_LESSON_BIRTHS,
                       .machine_count = 1};
-    world.machine[0] =
-        (WorldPlace){lesson_vehicle(l, m->vehicle, true, error), at.x, at.z,
-                     scenario_world_angle(m->heading)};
+    world.machine[0] = (WorldPlace){lesson_vehicle(l, m->vehicle, true, error), at.x, at.z,
+                                    scenario_world_angle(m->heading)};
     if (!world.machine[0].vehicle || !lesson_trucks_make(l, &world, error)) {
         terrain_destroy(ground.terrain);
         return false;
@@ -265,8 +264,8 @@ static bool lesson_begin(SimLesson* l)
     }
     scenario_place_goals(&l->scenario, ground, &l->floors);
     scenario_place_map(&l->scenario, &l->floors, l->ground, l->map);
-    lesson_trucks_begin(l);
-    lesson_books(l, l->place_start);
+    sim_lesson_trucks_begin(l);
+    sim_lesson_books(l, l->place_start);
     scenario_zone_masses(&l->scenario, ground, l->zone_start);
     scenario_begin(&l->scenario, &l->state.scenario);
     scenario_survey(&l->scenario, &l->floors, ground, l->start, &l->state.survey);
@@ -363,12 +362,12 @@ static void lesson_weather(SimLesson* l, int weather)
 
 // --- a step --------------------------------------------------------------------------------------
 
-uint64_t lesson_steps(const SimLesson* l)
+uint64_t sim_lesson_steps(const SimLesson* l)
 {
     return world_steps(l->world);
 }
 
-void lesson_event(SimLesson* l, SimEventKind kind, double a, double b, const char* text)
+void sim_lesson_event(SimLesson* l, SimEventKind kind, double a, double b, const char* text)
 {
     SimLessonEvent* e = &l->state.event[l->state.events++ % SIM_LESSON_EVENTS];
     memset(e, 0, sizeof *e);
@@ -390,7 +389,7 @@ static void lesson_survey(SimLesson* l)
     for (int k = 0; k < l->scenario.zone_count; ++k) {
         s->zone_mass[k] -= l->zone_start[k];
     }
-    lesson_books(l, s->gained);
+    sim_lesson_books(l, s->gained);
     for (int k = 0; k < SCORE_PLACE_COUNT; ++k) {
         s->gained[k] -= l->place_start[k];
     }
@@ -403,11 +402,11 @@ static void lesson_goals(SimLesson* l)
     int fired[SCENARIO_EVENTS_MAX];
     ScenarioNow now = {0};
     memcpy(done, s->scenario.done, sizeof done);
-    lesson_look(l, &now);
+    sim_lesson_look(l, &now);
     int count = scenario_step(&l->scenario, &s->scenario, &now, fired);
     for (int k = 0; k < count; ++k) {
         const ScenarioEvent* e = &l->scenario.events[fired[k]];
-        lesson_event(l, SIM_EVENT_SCENARIO, fired[k], 0.0, e->say ? e->say : e->name);
+        sim_lesson_event(l, SIM_EVENT_SCENARIO, fired[k], 0.0, e->say ? e->say : e->name);
         for (int n = 0; e->object && n < l->scenario.object_count; ++n) {
             if (strcmp(l->scenario.objects[n].name, e->object) == 0) {
                 s->appeared[n] = now.time;
@@ -416,14 +415,14 @@ static void lesson_goals(SimLesson* l)
     }
     for (int k = 0; k < l->scenario.goal_count; ++k) {
         if (done[k] != s->scenario.done[k]) {
-            lesson_event(l, SIM_EVENT_GOAL, k, s->scenario.done[k], l->scenario.goals[k].name);
+            sim_lesson_event(l, SIM_EVENT_GOAL, k, s->scenario.done[k], l->scenario.goals[k].name);
         }
     }
 }
 
 static void lesson_record_step(SimLesson* l, const InputFrame* frame)
 {
-    uint64_t steps = lesson_steps(l);
+    uint64_t steps = sim_lesson_steps(l);
     if (!l->writer) {
         return;
     }
@@ -447,7 +446,7 @@ void sim_lesson_step(SimLesson* l, const InputFrame* frame)
     memset(input, 0, sizeof input);
     input[0] = *frame;
     input_frame_repair(&input[0], NULL);
-    lesson_trucks_drive(l, input);
+    sim_lesson_trucks_drive(l, input);
     if (l->fault != l->state.scenario.fault) {
         lesson_fault(l, l->state.scenario.fault);
     }
@@ -455,18 +454,18 @@ void sim_lesson_step(SimLesson* l, const InputFrame* frame)
         lesson_weather(l, l->state.scenario.weather);
     }
     world_step(l->world, input);
-    uint64_t steps = lesson_steps(l);
+    uint64_t steps = sim_lesson_steps(l);
     if (steps % WORLD_RATE == 0) {
         lesson_survey(l);
     }
     if (steps == LESSON_SETTLE) {
         l->state.steady = (double)machine_balance(world_machine(l->world, 0)).angle;
     }
-    lesson_trucks_follow(l, &input[0]);
+    sim_lesson_trucks_follow(l, &input[0]);
     lesson_goals(l);
     ScoreSample sample;
     memset(&sample, 0, sizeof sample);
-    lesson_sample(l, &input[0], &sample);
+    sim_lesson_sample(l, &input[0], &sample);
     score_step(&l->state.score, &sample);
     lesson_record_step(l, &input[0]);
 }
@@ -529,7 +528,7 @@ bool sim_lesson_person(const SimLesson* l, int object, Vec3* out)
         return false;
     }
     float x = p->at[0], z = p->at[1];
-    if (p->walks_to[0] > SCENARIO_ABSENT) {
+    if (!scenario_absent(p->walks_to[0])) {
         float dx = p->walks_to[0] - x, dz = p->walks_to[1] - z;
         float way = __builtin_sqrtf(dx * dx + dz * dz);
         float gone = p->speed * (float)(world_time(l->world) - l->state.appeared[object]);

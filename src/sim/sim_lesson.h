@@ -129,8 +129,8 @@ bool sim_lesson_record(SimLesson* lesson, const char* path, const SimLessonWho* 
 // The lesson stands where `parent` was after so many steps: the new record begins with those.
 bool sim_lesson_record_on(SimLesson* lesson, RecordReader* parent, const char* path,
                           const SimLessonWho* who, BaseYamlError* error);
-void sim_lesson_pump(SimLesson* lesson);              // files: not inside a step
-const char* sim_lesson_news(SimLesson* lesson);       // of the record; NULL: nothing new
+void sim_lesson_pump(SimLesson* lesson);        // files: not inside a step
+const char* sim_lesson_news(SimLesson* lesson); // of the record; NULL: nothing new
 bool sim_lesson_finish(SimLesson* lesson, const char* reason, uint64_t* hash, BaseYamlError* error);
 
 void sim_lesson_hashes(const SimLesson* lesson, uint64_t out[SIM_LESSON_MODULES + 1]);

@@ -30,12 +30,12 @@ struct SimLesson {
     float tail;         // m, radius that the house needs
     float under[2];     // m, half the length and width of the undercarriage
 
-    float* start;                        // [nz][nx] m
-    uint8_t* map;                        // [nz][nx] ScorePlace
+    float* start;                           // [nz][nx] m
+    uint8_t* map;                           // [nz][nx] ScorePlace
     int64_t place_start[SCORE_PLACE_COUNT]; // mg
     double zone_start[SCENARIO_ZONES_MAX];  // kg
-    int trucks;                          // machines 1 .. trucks
-    RecordFile file[4];                  // scenario, site, vehicle, materials
+    int trucks;                             // machines 1 .. trucks
+    RecordFile file[4];                     // scenario, site, vehicle, materials
 
     SimLessonState state;
     RecordWriter* writer;
@@ -45,19 +45,19 @@ struct SimLesson {
 };
 
 // trucks
-bool lesson_truck_place(const SimLesson* l, const ScenarioTruck* t, const MachineDef* def,
-                        WorldPlace* out);
-void lesson_trucks_begin(SimLesson* l);
-void lesson_trucks_drive(SimLesson* l, InputFrame* input); // their levers
-void lesson_trucks_follow(SimLesson* l, const InputFrame* frame);
-int lesson_trucks_full(const SimLesson* l);
+bool sim_lesson_truck_place(const SimLesson* l, const ScenarioTruck* t, const MachineDef* def,
+                            WorldPlace* out);
+void sim_lesson_trucks_begin(SimLesson* l);
+void sim_lesson_trucks_drive(SimLesson* l, InputFrame* input); // their levers
+void sim_lesson_trucks_follow(SimLesson* l, const InputFrame* frame);
+int sim_lesson_trucks_full(const SimLesson* l);
 
 // samples
-void lesson_look(const SimLesson* l, ScenarioNow* out);
-void lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out);
-void lesson_books(const SimLesson* l, int64_t out[SCORE_PLACE_COUNT]); // mg at each place now
+void sim_lesson_look(const SimLesson* l, ScenarioNow* out);
+void sim_lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out);
+void sim_lesson_books(const SimLesson* l, int64_t out[SCORE_PLACE_COUNT]); // mg at each place now
 
-void lesson_event(SimLesson* l, SimEventKind kind, double a, double b, const char* text);
-uint64_t lesson_steps(const SimLesson* l);
+void sim_lesson_event(SimLesson* l, SimEventKind kind, double a, double b, const char* text);
+uint64_t sim_lesson_steps(const SimLesson* l);
 
 #endif

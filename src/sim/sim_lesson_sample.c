@@ -64,7 +64,7 @@ static float sample_edge_angle(const SimLesson* l)
     return (float)base_atan2((double)plate.y, (double)plate.x);
 }
 
-void lesson_look(const SimLesson* l, ScenarioNow* out)
+void sim_lesson_look(const SimLesson* l, ScenarioNow* out)
 {
     const Machine* m = world_machine(l->world, 0);
     LessonSteel steel = sample_steel(l);
@@ -77,7 +77,7 @@ void lesson_look(const SimLesson* l, ScenarioNow* out)
         out->joint[k] = (float)machine_joint(m, l->arm.body[k]);
     }
     out->joint[0] = scenario_world_angle(out->joint[0]);
-    out->trucks_full = lesson_trucks_full(l);
+    out->trucks_full = sim_lesson_trucks_full(l);
     out->zone_mass = l->state.zone_mass;
     out->survey = &l->state.survey;
 }
@@ -125,7 +125,7 @@ static int64_t sample_sum(const TerrainMass* mass)
 
 // What rides is in the bucket, crumbs are where they were dug, what was hauled was on a truck. All of it
 // together is always the same.
-void lesson_books(const SimLesson* l, int64_t out[SCORE_PLACE_COUNT])
+void sim_lesson_books(const SimLesson* l, int64_t out[SCORE_PLACE_COUNT])
 {
     const Coupling* c = world_coupling(l->world);
     const CouplingLedger* ledger = coupling_ledger(c);
@@ -254,7 +254,7 @@ static void sample_hits(SimLesson* l, const LessonSteel* steel, ScoreSample* out
         }
         l->state.touch[k] = hit >= 0;
     }
-    for (int n = 1; n <= l->trucks && lesson_steps(l) % SAMPLE_TRUCKS == 0; ++n) {
+    for (int n = 1; n <= l->trucks && sim_lesson_steps(l) % SAMPLE_TRUCKS == 0; ++n) {
         MachineTouch touch;
         bool now = machine_touches(world_machine(l->world, 0), world_machine(l->world, n),
                                    SAMPLE_TOUCH, &touch, 1) > 0 &&
@@ -263,8 +263,8 @@ static void sample_hits(SimLesson* l, const LessonSteel* steel, ScoreSample* out
         if (now && !(l->state.touch_truck & bit)) {
             out->hit[SCORE_HIT_TRUCK] += 1;
         }
-        l->state.touch_truck = (uint8_t)(now ? l->state.touch_truck | bit
-                                             : l->state.touch_truck & ~bit);
+        l->state.touch_truck =
+            (uint8_t)(now ? l->state.touch_truck | bit : l->state.touch_truck & ~bit);
     }
 }
 
@@ -307,8 +307,8 @@ static uint32_t sample_zones(const SimLesson* l, const LessonSteel* s)
 {
     Vec3 at[SAMPLE_CORNERS] = {s->at[1], s->at[2], s->edge[0], s->edge[1]};
     for (int k = 0; k < 4; ++k) {
-        Vec3 corner = vec3(k & 1 ? l->under[0] : -l->under[0], 0.0f,
-                           k & 2 ? l->under[1] : -l->under[1]);
+        Vec3 corner =
+            vec3(k & 1 ? l->under[0] : -l->under[0], 0.0f, k & 2 ? l->under[1] : -l->under[1]);
         at[4 + k] = vec3_add(s->base, quat_rotate(s->under, corner));
     }
     uint32_t bits = 0;
@@ -328,9 +328,8 @@ static uint32_t sample_zones(const SimLesson* l, const LessonSteel* s)
 
 static void sample_joints(const SimLesson* l, const InputFrame* frame, ScoreSample* out)
 {
-    static const InputFunction lever[SCORE_LEVERS] = {INPUT_SWING,  INPUT_BOOM,
-                                                      INPUT_STICK,  INPUT_BUCKET,
-                                                      INPUT_TRACK_LEFT, INPUT_TRACK_RIGHT};
+    static const InputFunction lever[SCORE_LEVERS] = {
+        INPUT_SWING, INPUT_BOOM, INPUT_STICK, INPUT_BUCKET, INPUT_TRACK_LEFT, INPUT_TRACK_RIGHT};
     const Machine* m = world_machine(l->world, 0);
     const MachineDef* def = world_machine_def(l->world, 0);
     for (int k = 0; k < SCORE_AXES; ++k) {
@@ -405,7 +404,8 @@ static void sample_stand(const SimLesson* l, ScoreSample* out)
     }
     MachineBalance balance = machine_balance(m);
     double share = l->state.steady > 0.01 ? (double)balance.angle / l->state.steady : 1.0;
-    out->tip_margin = lesson_steps(l) > WORLD_RATE ? base_clampf((float)share, 0.0f, 1.0f) : 1.0f;
+    out->tip_margin =
+        sim_lesson_steps(l) > WORLD_RATE ? base_clampf((float)share, 0.0f, 1.0f) : 1.0f;
 }
 
 static void sample_truck(const SimLesson* l, const LessonSteel* s, ScoreSample* out)
@@ -428,8 +428,10 @@ static void sample_truck(const SimLesson* l, const LessonSteel* s, ScoreSample* 
             Vec3 p = vec3_sub(machine_to_body(m, bin->body, at), bin->center);
             if (__builtin_fabsf(p.x) < 0.5f * bin->length &&
                 __builtin_fabsf(p.z) < 0.5f * bin->width) {
-                float over = base_minf(p.y, vec3_sub(machine_to_body(m, bin->body, s->at[3]),
-                                                     bin->center).y) - bin->wall;
+                float over =
+                    base_minf(p.y,
+                              vec3_sub(machine_to_body(m, bin->body, s->at[3]), bin->center).y) -
+                    bin->wall;
                 out->truck_clearance =
                     out->over_truck ? base_minf(out->truck_clearance, over) : over;
                 out->over_truck = true;
@@ -438,7 +440,7 @@ static void sample_truck(const SimLesson* l, const LessonSteel* s, ScoreSample* 
     }
 }
 
-void lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out)
+void sim_lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out)
 {
     LessonSteel steel = sample_steel(l);
     const ScenarioState* state = &l->state.scenario;

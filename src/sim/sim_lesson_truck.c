@@ -8,17 +8,17 @@
 
 #include <stdio.h>
 
-#define TRUCK_AHEAD  5.0   // m, of the line that the driver looks at
-#define TRUCK_STEER  2.2   // of the wheel, per rad of miss
-#define TRUCK_BRAKES 0.7   // m/s2 that the driver plans with
-#define TRUCK_NEAR   0.15  // m to go that count as there
-#define TRUCK_STILL  0.08  // m/s
-#define TRUCK_GAIN   0.8   // of the throttle, per m/s of miss
-#define TRUCK_CALM   90    // steps without a change of load until it counts
-#define TRUCK_CHANGE 2.0   // kg
-#define TRUCK_FULL   0.95  // of what it should get
-#define TRUCK_SOME   0.5   // of that, with which it leaves when the horn asks for it
-#define TRUCK_CLEAR  0.5   // m of air between bucket and bin, sideways, before it moves
+#define TRUCK_AHEAD  5.0  // m, of the line that the driver looks at
+#define TRUCK_STEER  2.2  // of the wheel, per rad of miss
+#define TRUCK_BRAKES 0.7  // m/s2 that the driver plans with
+#define TRUCK_NEAR   0.15 // m to go that count as there
+#define TRUCK_STILL  0.08 // m/s
+#define TRUCK_GAIN   0.8  // of the throttle, per m/s of miss
+#define TRUCK_CALM   90   // steps without a change of load until it counts
+#define TRUCK_CHANGE 2.0  // kg
+#define TRUCK_FULL   0.95 // of what it should get
+#define TRUCK_SOME   0.5  // of that, with which it leaves when the horn asks for it
+#define TRUCK_CLEAR  0.5  // m of air between bucket and bin, sideways, before it moves
 
 // --- where it stands -----------------------------------------------------------------------------
 
@@ -36,13 +36,13 @@ static Vec3 truck_root(const SimLesson* l, const float at[2], const MachineDef* 
     return world;
 }
 
-bool lesson_truck_place(const SimLesson* l, const ScenarioTruck* t, const MachineDef* def,
-                        WorldPlace* out)
+bool sim_lesson_truck_place(const SimLesson* l, const ScenarioTruck* t, const MachineDef* def,
+                            WorldPlace* out)
 {
     if (def->bin_count == 0) {
         return false;
     }
-    bool comes = t->from[0] > SCENARIO_ABSENT;
+    bool comes = !scenario_absent(t->from[0]);
     out->heading = scenario_world_angle(t->heading);
     Vec3 at = truck_root(l, comes ? t->from : t->at, def, out->heading);
     out->x = at.x, out->z = at.z;
@@ -57,11 +57,12 @@ static const ScenarioTruck* truck_of(const SimLesson* l, int n)
 static void truck_enter(SimLesson* l, int n, SimTruckPhase phase)
 {
     static const char* const text[] = {"a truck is coming", "a truck stands to be loaded",
-                                       "a truck leaves", "a truck is away", "the last truck is gone"};
+                                       "a truck leaves", "a truck is away",
+                                       "the last truck is gone"};
     SimTruck* truck = &l->state.truck[n];
     truck->phase = (int)phase;
-    truck->since = truck->calm = lesson_steps(l);
-    lesson_event(l, SIM_EVENT_TRUCK, n + 1, phase, text[phase]);
+    truck->since = truck->calm = sim_lesson_steps(l);
+    sim_lesson_event(l, SIM_EVENT_TRUCK, n + 1, phase, text[phase]);
 }
 
 // What is on it already is spread over its bed.
@@ -77,26 +78,26 @@ static void truck_lay(SimLesson* l, int n, float kg)
     }
 }
 
-void lesson_trucks_begin(SimLesson* l)
+void sim_lesson_trucks_begin(SimLesson* l)
 {
     for (int n = 0; n < l->trucks; ++n) {
         const ScenarioTruck* t = truck_of(l, n);
         SimTruck* truck = &l->state.truck[n];
-        bool comes = t->from[0] > SCENARIO_ABSENT;
+        bool comes = !scenario_absent(t->from[0]);
         bool hidden = l->scenario.objects[truck->object].hidden;
         truck->phase = comes ? hidden ? SIM_TRUCK_AWAY : SIM_TRUCK_COMING : SIM_TRUCK_STANDING;
         truck_lay(l, n, t->payload);
     }
 }
 
-int lesson_trucks_full(const SimLesson* l)
+int sim_lesson_trucks_full(const SimLesson* l)
 {
     int full = 0;
     for (int n = 0; n < l->trucks; ++n) {
         const ScenarioTruck* t = truck_of(l, n);
-        bool now = l->state.truck[n].phase == SIM_TRUCK_STANDING &&
-                   t->from[0] <= SCENARIO_ABSENT &&
-                   coupling_fleet_load(world_fleet(l->world), n + 1) >= TRUCK_FULL * (double)t->load;
+        bool now =
+            l->state.truck[n].phase == SIM_TRUCK_STANDING && scenario_absent(t->from[0]) &&
+            coupling_fleet_load(world_fleet(l->world), n + 1) >= TRUCK_FULL * (double)t->load;
         full += l->state.truck[n].trips + now;
     }
     return full;
@@ -154,8 +155,7 @@ static double truck_drive(const SimLesson* l, int n, const float from[2], const 
     double want = slow < (double)t->speed ? slow : (double)t->speed;
     double speed = (double)vec3_dot(machine_velocity(machine, 0), way);
     double push = TRUCK_GAIN * (want - speed);
-    out->lever[INPUT_THROTTLE] =
-        input_quantise(base_clampf((float)push + 0.15f, 0.0f, 1.0f), NULL);
+    out->lever[INPUT_THROTTLE] = input_quantise(base_clampf((float)push + 0.15f, 0.0f, 1.0f), NULL);
     out->lever[INPUT_BRAKE] = input_quantise(base_clampf((float)-push, 0.0f, 1.0f), NULL);
     if (left <= TRUCK_NEAR) {
         out->lever[INPUT_THROTTLE] = 0, out->lever[INPUT_BRAKE] = INPUT_FULL;
@@ -164,7 +164,7 @@ static double truck_drive(const SimLesson* l, int n, const float from[2], const 
     return left;
 }
 
-void lesson_trucks_drive(SimLesson* l, InputFrame* input)
+void sim_lesson_trucks_drive(SimLesson* l, InputFrame* input)
 {
     for (int n = 0; n < l->trucks; ++n) {
         const ScenarioTruck* t = truck_of(l, n);
@@ -205,12 +205,12 @@ static void truck_stand(SimLesson* l, int n, bool horn)
     SimTruck* truck = &l->state.truck[n];
     double load = coupling_fleet_load(world_fleet(l->world), n + 1);
     if (__builtin_fabs(load - truck->load) > TRUCK_CHANGE) {
-        truck->load = load, truck->calm = lesson_steps(l);
+        truck->load = load, truck->calm = sim_lesson_steps(l);
     }
-    bool enough = load >= TRUCK_FULL * (double)t->load ||
-                  (horn && load >= TRUCK_SOME * (double)t->load);
-    bool calm = lesson_steps(l) - truck->calm > TRUCK_CALM;
-    if (t->from[0] > SCENARIO_ABSENT && enough && calm && truck_bucket_clear(l, n)) {
+    bool enough =
+        load >= TRUCK_FULL * (double)t->load || (horn && load >= TRUCK_SOME * (double)t->load);
+    bool calm = sim_lesson_steps(l) - truck->calm > TRUCK_CALM;
+    if (!scenario_absent(t->from[0]) && enough && calm && truck_bucket_clear(l, n)) {
         ++truck->trips;
         truck_enter(l, n, SIM_TRUCK_LEAVING);
     }
@@ -223,12 +223,12 @@ static void truck_away(SimLesson* l, int n)
     if (truck->trips >= t->trips) {
         truck_enter(l, n, SIM_TRUCK_GONE);
     } else if (l->state.scenario.present[truck->object] &&
-               (double)(lesson_steps(l) - truck->since) >= WORLD_RATE * (double)t->pause) {
+               (double)(sim_lesson_steps(l) - truck->since) >= WORLD_RATE * (double)t->pause) {
         truck_enter(l, n, SIM_TRUCK_COMING);
     }
 }
 
-void lesson_trucks_follow(SimLesson* l, const InputFrame* frame)
+void sim_lesson_trucks_follow(SimLesson* l, const InputFrame* frame)
 {
     bool horn = (frame->switches & INPUT_SWITCH_HORN) != 0;
     for (int n = 0; n < l->trucks; ++n) {

@@ -35,12 +35,12 @@ typedef struct WorldGround {
 
 typedef struct WorldDef {
     const WorldGround* ground; // NULL: it is read from
-    const char* site;        // files
-    const char* materials;   //
-    const char* calibration; //
-    float radius;            // m, of grains: the quality setting
-    int pool;                // grains that may live at once
-    int births;              // grains that may be born from faces and bins in one step
+    const char* site;          // files
+    const char* materials;     //
+    const char* calibration;   //
+    float radius;              // m, of grains: the quality setting
+    int pool;                  // grains that may live at once
+    int births;                // grains that may be born from faces and bins in one step
     WorldPlace machine[WORLD_MACHINES_MAX];
     int machine_count;
 } WorldDef;
