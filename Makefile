@@ -117,6 +117,10 @@ all: $(LIB) $(if $(APP_OBJ),$(BIN)) ## build the library and the program (the de
 run: all ## set up, build and start the trainer; ARGS="..." are handed on
 	@$(BIN) $(ARGS)
 
+.PHONY: pictures
+pictures: all ## what the trainer looks like, into build/pictures
+	@$(BIN) pictures --out $(BUILD)/pictures $(ARGS)
+
 $(LIB): $(LIB_OBJ)
 	@echo "  AR    $@"
 	@rm -f $@

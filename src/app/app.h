@@ -15,6 +15,9 @@ int app_run(int argc, char** argv);
 // `mattock play SITE`: the trainer, straight onto a site.
 int app_play(int argc, char** argv);
 
+// `mattock pictures`: what the trainer looks like.
+int app_pictures(int argc, char** argv);
+
 // `mattock check FILE...`; argv[0] is the word "check".
 int app_check(int argc, char** argv);
 

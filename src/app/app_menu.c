@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#define SHADE 0x0b0f13b8u
-#define PANEL 0x14191fe8u
+#define SHADE 0x0b0f1370u
+#define PANEL 0x14191fd0u
 #define EDGE  0xffffff2cu
 #define PALE  0xf2f0eaffu
 #define DIM   0xb7bcc2ffu

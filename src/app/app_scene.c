@@ -220,7 +220,7 @@ static void mark(const AppScene* s, ViewState* state, int machine)
     }
     ViewMarker* goal = s->goal ? view_state_mark(state, VIEW_MARKER_GOAL, s->goal_from) : NULL;
     if (goal) {
-        const float color[4] = {0.25f, 0.85f, 0.55f, 0.35f};
+        const float color[4] = {0.25f, 0.95f, 0.55f, 0.6f};
         memcpy(goal->color, color, sizeof color);
         goal->size = s->goal_size;
         goal->heading = -s->goal_heading; // towards +z

@@ -35,7 +35,7 @@ static bool load(AppSession* s, BaseYamlError* error)
         return false;
     // what the operator would dig to is what is asked for
     const OperatorTask* task = &sim_operator(s->sim)->task;
-    if (task->corners == 4) {
+    if (s->def.sim.kind != OPERATOR_IDLE && task->corners == 4) {
         const float(*c)[2] = task->corner;
         float x = 0.25f * (c[0][0] + c[1][0] + c[2][0] + c[3][0]);
         float z = 0.25f * (c[0][1] + c[1][1] + c[2][1] + c[3][1]);
@@ -187,11 +187,11 @@ static InputFrame levers(AppSession* s, const AppOrders* orders)
     return frame;
 }
 
-static void step(AppSession* s, const AppOrders* orders)
+static void step(AppSession* s, const InputFrame* frame)
 {
-    s->told.frame = levers(s, orders);
-    app_record_step(s->record, &s->told.frame);
-    sim_drive(s->sim, &s->told.frame);
+    s->told.frame = *frame;
+    app_record_step(s->record, frame);
+    sim_drive(s->sim, frame);
     app_scene_follow(&s->scene);
     app_record_stepped(s->record, sim_world(s->sim));
     if (world_steps(sim_world(s->sim)) % WORLD_RATE == 0)
@@ -207,12 +207,13 @@ static void show(AppSession* s)
     app_mail_send(&s->news, &s->told);
 }
 
-bool app_session_step(AppSession* s)
+void app_session_step(AppSession* s, const InputFrame* frame)
 {
-    const AppOrders orders = {.show = true};
-    step(s, &orders);
+    InputFrame own = {0};
+    if (!frame)
+        sim_hands_step(s->sim, &own);
+    step(s, frame ? frame : &own);
     show(s);
-    return true;
 }
 
 // --- the thread ----------------------------------------------------------------------------------
@@ -232,7 +233,7 @@ static void idle(AppSession* s, const AppOrders* orders)
 static void live(void* context)
 {
     AppSession* s = context;
-    const AppOrders nothing = {0};
+    const InputFrame nothing = {0};
     double due = platform_now();
     step(s, &nothing); // something to look at
     show(s);
@@ -256,7 +257,8 @@ static void live(void* context)
             platform_sleep(due - now);
             continue;
         }
-        step(s, orders);
+        InputFrame frame = levers(s, orders);
+        step(s, &frame);
         due += WORLD_DT;
         // a step that is late already is not shown, unless it is the last of four
         if (platform_now() < due || world_steps(sim_world(s->sim)) - s->told.step >= APP_CATCH_UP)

@@ -66,8 +66,8 @@ const AppNews* app_session_news(AppSession* session);
 // False before the first step.
 bool app_session_states(AppSession* session, const ViewState** a, const ViewState** b);
 
-// Without a thread: one step, and the state after it; for pictures.
-bool app_session_step(AppSession* session);
+// Without a thread, for pictures: one step with these levers, or the operator's when NULL.
+void app_session_step(AppSession* session, const InputFrame* frame);
 Sim* app_session_sim(AppSession* session);
 
 #endif

@@ -185,6 +185,24 @@ static void order(Trainer* t)
     t->unplugged = t->news.unplugged;
 }
 
+static void listen_to(Trainer* t)
+{
+    const AppNews* n = &t->news;
+    const SoundLevels levels = {
+        .rpm = n->sound.rpm,
+        .load = n->sound.load,
+        .pump = n->sound.pump,
+        .swing = n->sound.swing,
+        .travel = n->sound.travel,
+        .soil = n->sound.soil,
+        .bin = n->sound.bin,
+        .horn = (n->frame.switches & INPUT_SWITCH_HORN) != 0,
+        // the alarm warns those behind the tracks
+        .alarm = n->frame.lever[INPUT_TRACK_LEFT] < 0 || n->frame.lever[INPUT_TRACK_RIGHT] < 0,
+        .volume = t->playing && t->page == PAGE_NONE ? 0.01f * (float)t->settings.volume : 0.0f};
+    platform_audio_levels(t->audio, &levels);
+}
+
 // --- a picture -----------------------------------------------------------------------------------
 
 static void aim(Trainer* t, const ViewState* b)
@@ -228,27 +246,36 @@ static void overlay(Trainer* t, const ViewState* b, int width, int height)
     view_draw_clear(&t->studio.draw);
     if (t->page == PAGE_NONE)
         readings(t, b, width, height);
-    else
+    else {
+        // devices come and go; the list of records is read from the disk only when it is opened
+        if (t->page != PAGE_REPLAYS)
+            app_trainer_page_fill(t);
         app_trainer_page_draw(t, &t->studio.draw, width, height, scale);
+    }
     t->studio.frame.draw = &t->studio.draw;
+}
+
+static void shoot_to(Trainer* t, const char* path, int width, int height)
+{
+    char text[200];
+    uint8_t* rgb = malloc(3 * (size_t)width * (size_t)height);
+    if (rgb)
+        render_read(t->studio.render, width, height, rgb);
+    bool fine = rgb && plot_canvas_write(path, rgb, width, height);
+    snprintf(text, sizeof text, fine ? "Picture: %.140s" : "%.120s cannot be written", path);
+    app_trainer_say(t, text);
+    free(rgb);
 }
 
 static void shoot(Trainer* t, int width, int height)
 {
-    char folder[TRAINER_PATH - 64], path[TRAINER_PATH], text[160];
-    uint8_t* rgb = malloc(3 * (size_t)width * (size_t)height);
+    char folder[TRAINER_PATH - 64], path[TRAINER_PATH];
     t->shot = false;
-    if (!rgb || !app_folder_data("pictures", folder, sizeof folder)) {
-        free(rgb);
+    if (!app_folder_data("pictures", folder, sizeof folder))
         return;
-    }
     snprintf(path, sizeof path, "%s/%lld-%llu.png", folder, (long long)time(NULL),
              (unsigned long long)t->pictures);
-    render_read(t->studio.render, width, height, rgb);
-    bool fine = plot_canvas_write(path, rgb, width, height);
-    snprintf(text, sizeof text, fine ? "Picture: %.140s" : "%.120s cannot be written", path);
-    app_trainer_say(t, text);
-    free(rgb);
+    shoot_to(t, path, width, height);
 }
 
 // How far the picture's moment lies between two states: it runs one step behind.
@@ -282,6 +309,8 @@ static bool picture(Trainer* t, int width, int height)
         t->latency_count++;
         t->shown = t->news.polled;
     }
+    if (t->leave && t->def->shot)
+        shoot_to(t, t->def->shot, width, height);
     if (t->shot)
         shoot(t, width, height);
     platform_window_show(s->window);
@@ -296,17 +325,18 @@ static void loop(Trainer* t)
     int width, height;
     while (!t->leave && !trainer_stopped && platform_window_poll(t->studio.window)) {
         t->last = platform_now();
+        if (t->def->seconds > 0 && t->last - begun > t->def->seconds)
+            t->leave = true;
         listen(t);
         bool hidden = platform_window_hidden(t->studio.window);
         // nobody digs in a window that nobody sees
         if (hidden && t->page == PAGE_NONE)
             app_trainer_page(t, PAGE_PAUSE);
         order(t);
+        listen_to(t);
         platform_window_size(t->studio.window, &width, &height);
         if (hidden || !picture(t, width, height))
             platform_sleep(hidden ? TRAINER_HIDDEN : 0.002);
-        if (t->def->seconds > 0 && platform_now() - begun > t->def->seconds)
-            t->leave = true;
     }
     double wall = platform_now() - begun;
     if (t->pictures > 0 && wall > 0.0)
@@ -360,8 +390,13 @@ static int run(Trainer* t)
     t->input = platform_input_create();
     if (!t->input)
         return LAB_EXIT_MEMORY;
+    if (t->def->pretend)
+        platform_input_pretend(t->input);
+    t->audio = t->def->offscreen ? NULL : platform_audio_create();
     code = app_trainer_session_open(t);
-    app_trainer_page(t, t->playing ? PAGE_NONE : PAGE_MAIN);
+    app_trainer_page(t, t->def->page ? (TrainerPage)t->def->page
+                        : t->playing ? PAGE_NONE
+                                     : PAGE_MAIN);
     if (code == LAB_EXIT_FINE)
         loop(t);
     t->settings.camera = t->camera;
@@ -377,6 +412,7 @@ int app_trainer_run(const AppTrainerDef* def)
     signal(SIGTERM, stop);
     int code = run(&t);
     app_session_destroy(t.session);
+    platform_audio_destroy(t.audio);
     platform_input_destroy(t.input);
     app_studio_close(&t.studio);
     app_controls_free(&t.controls);

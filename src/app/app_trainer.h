@@ -19,9 +19,12 @@ typedef struct AppTrainerDef {
     int program;         // OperatorProgram
     int pattern;         // InputPattern; -1: as remembered
     int threads;
-    int quality; // RenderQuality; -1: measure
-    int seconds; // leave after so many; 0: when told to
-    bool show;   // the built-in operator works
+    int quality;      // RenderQuality; -1: measure
+    const char* shot; // file: the last picture before leaving; NULL: none
+    int page;         // TrainerPage to begin with, for pictures of menus; 0: the usual one
+    bool pretend;     // two sticks that are not there, for pictures of menus
+    int seconds;      // leave after so many; 0: when told to
+    bool show;        // the built-in operator works
     bool offscreen;
     bool full;
 } AppTrainerDef;

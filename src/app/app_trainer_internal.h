@@ -6,6 +6,7 @@
 #include "app/app_menu.h"
 #include "app/app_settings.h"
 #include "app/app_trainer.h"
+#include "platform/platform_audio.h"
 
 #define TRAINER_SITES 64
 
@@ -32,6 +33,7 @@ typedef struct Trainer {
     const AppTrainerDef* def;
     AppStudio studio;
     PlatformInput* input;
+    PlatformAudio* audio; // NULL: none
     AppControls controls;
     AppSettings settings;
     AppSession* session;

@@ -301,3 +301,24 @@ bool platform_input_key_known(const char* name)
 {
     return SDL_GetKeyFromName(name) != SDLK_UNKNOWN;
 }
+
+bool platform_input_pretend(PlatformInput* in)
+{
+    for (int k = 0; k < 2; ++k) {
+        SDL_VirtualJoystickDesc def = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
+                                       .type = SDL_JOYSTICK_TYPE_FLIGHT_STICK,
+                                       .naxes = 4,
+                                       .nbuttons = 12,
+                                       .nhats = 1,
+                                       .name = "Joystick with twist and slider"};
+        int index = SDL_JoystickAttachVirtualEx(&def);
+        if (index < 0)
+            return false;
+        platform_input_poll(in);
+        for (int i = 0; i < in->device_count; ++i)
+            for (int a = 0; a < 4 && in->stick[i]; ++a)
+                SDL_JoystickSetVirtualAxis(in->stick[i], a,
+                                           (Sint16)(6000 * (a + 1) * (a % 2 ? 1 : -1)));
+    }
+    return true;
+}

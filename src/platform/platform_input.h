@@ -59,6 +59,8 @@ void platform_input_watch_ends(PlatformInput* input, int device); // low and hig
 // Which device serves as controls->devices[n]; -1 while it is not there.
 int platform_input_find(const PlatformInput* input, const InputControls* controls, int n);
 void platform_input_raw(PlatformInput* input, const InputControls* controls, InputRaw* out);
+// Two equal sticks that are not there, for pictures of pages; false when SDL has none.
+bool platform_input_pretend(PlatformInput* input);
 // A key's name is known to the keyboard.
 bool platform_input_key_known(const char* name);
 

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# play.sh - the trainer from a chair: real keys in a real window, without a display, without sound.
+#
+# Prints "ok name" or "not ok name" per case; BUILD names the folder of the program. What a computer
+# cannot do (no Xvfb, no xdotool) is skipped with its reason.
+set -uo pipefail
+program=${BUILD:-build}/mattock
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=0
+export XDG_DATA_HOME=$folder/data XDG_CONFIG_HOME=$folder/config XDG_RUNTIME_DIR=$folder
+
+result() { # NAME STATUS
+    if [ "$2" = 0 ]; then echo "ok $1"; else
+        echo "not ok $1"
+        sed 's/^/  /' "$folder/err" | head -8
+        failed=1
+    fi
+}
+
+# without a display: exit code 3 and a sentence
+env -u DISPLAY -u WAYLAND_DISPLAY timeout 20 "$program" play flat >"$folder/out" 2>"$folder/err"
+[ $? = 3 ] && grep -q "no display" "$folder/err"
+result "play without a display says so" $?
+
+timeout 20 "$program" play >"$folder/out" 2>"$folder/err"
+[ $? = 2 ]
+result "play without a site is a wrong usage" $?
+
+# offscreen, no sound device: it plays, records, and tells how long a lever takes to the picture
+SDL_AUDIODRIVER=none timeout 60 "$program" play flat --offscreen --show --quality software \
+    --seconds 4 --record "$folder/a.mtr" >"$folder/out" 2>"$folder/err"
+[ $? = 0 ] && grep -q "steps/s" "$folder/err" && [ -s "$folder/a.mtr" ]
+result "offscreen it plays and keeps a record" $?
+sed -n 's/^/  /;/lever to picture/p' "$folder/err"
+timeout 20 "$program" check "$folder/a.mtr" >"$folder/out" 2>"$folder/err"
+result "the record is whole" $?
+
+cat >"$folder/chair.sh" <<'END'
+timeout 90 "$1" >"$2/out" 2>"$2/err" &
+game=$!
+for k in $(seq 60); do
+    window=$(xdotool search --name '^Mattock$' 2>/dev/null | head -1)
+    [ -n "$window" ] && break
+    sleep 0.3
+done
+sleep 5
+xdotool windowfocus "$window" 2>/dev/null
+press() { xdotool key "$1"; sleep 0.7; }
+press Return # dig
+sleep 1
+press Down
+press Return # the second site
+for k in $(seq 40); do # its record has begun
+    ls "$XDG_DATA_HOME"/mattock/records/*.part >/dev/null 2>&1 && break
+    sleep 0.3
+done
+sleep 2
+xdotool keydown k; sleep 2; xdotool keyup k # boom up
+press c
+xdotool windowsize "$window" 640 400; sleep 1
+xdotool windowminimize "$window" 2>/dev/null; sleep 1
+xdotool windowmap "$window" 2>/dev/null; sleep 1
+press F12
+press Escape
+press Up    # quit is the last one
+press Return
+wait $game
+END
+if command -v xvfb-run >/dev/null && command -v xdotool >/dev/null; then
+    timeout 120 xvfb-run -a -s "-screen 0 1280x720x24" bash "$folder/chair.sh" "$program" "$folder"
+    result "menu, site, levers, resize, minimise, quit by keys" $?
+    record=$(ls "$folder"/data/mattock/records/*.mtr 2>/dev/null | head -1)
+    [ -n "$record" ] && timeout 20 "$program" check "$record" >"$folder/out" 2>"$folder/err"
+    result "the session left a whole record" $?
+    [ -s "$folder/config/mattock/settings.yaml" ]
+    result "settings are remembered" $?
+else
+    echo "ok keys in a window (skipped: xvfb-run and xdotool are needed)"
+fi
+exit $failed
