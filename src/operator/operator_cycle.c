@@ -20,7 +20,7 @@
 #define CYCLE_CLOSE      0.75  // m before the pass ends at which the bucket begins to curl
 #define CYCLE_PACE       1.6   // m/s of the teeth in light ground
 #define CYCLE_MORE       0.38  // of the heaped bucket that curling adds
-#define CYCLE_FILL       0.93  // of it, that shall leave the ground
+#define CYCLE_FILL       0.88  // of it, that shall leave the ground
 #define CYCLE_LEARN      0.6   // of what one bucket lacked, for the next
 #define CYCLE_STUCK      0.16  // of the pace: the cut stands
 #define CYCLE_RAISE      0.5   // m/s, at which a standing cut is lifted
