@@ -252,7 +252,8 @@ static void draw_shape(LabRun* run, const LabDig* dig, const PlotView* v, const 
             Vec3 corner = vec3(s->center.x + dx * c - dy * n, s->center.y + dx * n + dy * c, 0.0f);
             to_page(dig, v, s->body, corner, &x[k], &y[k]);
         }
-        plot_convex(run->picture, x, y, 4, s->body == 0 ? steel : paint);
+        bool dark = strstr(s->name, "track") || strstr(s->name, "belly");
+        plot_convex(run->picture, x, y, 4, dark ? steel : paint);
     } else if (s->kind == MACHINE_CAPSULE) {
         to_page(dig, v, s->body, s->a, &x[0], &y[0]);
         to_page(dig, v, s->body, s->b, &x[1], &y[1]);

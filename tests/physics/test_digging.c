@@ -1,4 +1,5 @@
-// Claims about digging: what a bucket holds weighs the same whoever asks.
+// Claims about digging: what a bucket holds weighs the same whoever asks, too deep a cut stands, a blade
+// leaves ridges.
 #include "physics/physics_run.h"
 
 void setUp(void) {}
@@ -18,9 +19,23 @@ static void a_bucket_weighs_what_it_holds(void)
     meets_its_targets("payload");
 }
 
+// Too deep a cut in clay: it stands at the relief, the engine is loaded, no energy out of nothing.
+static void too_deep_a_cut_stands(void)
+{
+    meets_its_targets("stall");
+}
+
+// P2 Fig. 7; and mass to the milligram.
+static void a_blade_leaves_ridges(void)
+{
+    meets_its_targets("ridge");
+}
+
 int main(void)
 {
     UNITY_BEGIN();
     RUN_TEST(a_bucket_weighs_what_it_holds);
+    RUN_TEST(too_deep_a_cut_stands);
+    RUN_TEST(a_blade_leaves_ridges);
     return UNITY_END();
 }
