@@ -37,6 +37,7 @@ const LabExperiment lab_experiments[] = {
      lab_payload_run},
     {"stall", "too deep a cut in clay: it stands at the relief, and nothing explodes",
      lab_stall_run},
+    {"clay", "clay stays in a tilted bucket and leaves on a jerk (P2 Fig. 6)", lab_clay_run},
     {"ridge", "a dozer's blade leaves a ridge on both sides (P2 Fig. 7)", lab_ridge_run},
     {"fill", "how full an expert's buckets come out of four soils", lab_fill_run},
     {"hold", "a machine holds 100 kN that come and go, without creep", lab_machine_hold_run},

@@ -240,6 +240,15 @@ static void to_page(const LabDig* dig, const PlotView* v, int body, Vec3 local, 
     *x = plot_view_x(v, (double)at.x), *y = plot_view_y(v, (double)at.y);
 }
 
+static bool on_page(const PlotView* v, const double* x, const double* y, int count)
+{
+    bool all = true;
+    for (int k = 0; k < count; ++k)
+        all = all && x[k] >= v->area.x && x[k] <= v->area.x + v->area.w && y[k] >= v->area.y &&
+              y[k] <= v->area.y + v->area.h;
+    return all;
+}
+
 static void draw_shape(LabRun* run, const LabDig* dig, const PlotView* v, const MachineShape* s)
 {
     PlotColor steel = plot_color(0x3c4652), paint = plot_color(0xd9a441);
@@ -253,12 +262,14 @@ static void draw_shape(LabRun* run, const LabDig* dig, const PlotView* v, const 
             to_page(dig, v, s->body, corner, &x[k], &y[k]);
         }
         bool dark = strstr(s->name, "track") || strstr(s->name, "belly");
-        plot_convex(run->picture, x, y, 4, dark ? steel : paint);
+        if (on_page(v, x, y, 4))
+            plot_convex(run->picture, x, y, 4, dark ? steel : paint);
     } else if (s->kind == MACHINE_CAPSULE) {
         to_page(dig, v, s->body, s->a, &x[0], &y[0]);
         to_page(dig, v, s->body, s->b, &x[1], &y[1]);
-        plot_polyline(run->picture, x, y, 2, 2.0 * (double)s->radius * v->scale, PLOT_DASH_SOLID,
-                      paint);
+        if (on_page(v, x, y, 2))
+            plot_polyline(run->picture, x, y, 2, 2.0 * (double)s->radius * v->scale,
+                          PLOT_DASH_SOLID, paint);
     } else if (s->kind == MACHINE_SHELL) {
         int points = s->outline_count / 2;
         for (int k = 0; k < points; ++k)

@@ -29,6 +29,7 @@ void lab_leak_run(LabRun* run);
 void lab_payload_run(LabRun* run);
 void lab_controls_run(LabRun* run);
 void lab_stall_run(LabRun* run);
+void lab_clay_run(LabRun* run);
 void lab_ridge_run(LabRun* run);
 void lab_fill_run(LabRun* run);
 void lab_machine_hold_run(LabRun* run);

@@ -72,13 +72,15 @@ static bool dig_soil(LabRun* run, int soil, int count)
                 lab_picture_heading(run, "How full the bucket comes out of the ground",
                                     "an expert's last bucket in loam, sand, gravel and clay");
             Vec3 pin = machine_pose(dig.machine, dig.hands.arm.body[OPERATOR_BUCKET]).position;
-            LabSection section = {
-                .lo = {2.0, -1.6}, .hi = {10.0, 3.0}, .row = lab_dig_row(&dig, pin.z), .deep = 0.5};
+            LabSection section = {.lo = {-3.2, -2.0},
+                                  .hi = {10.4, 6.2},
+                                  .row = lab_dig_row(&dig, pin.z),
+                                  .deep = 0.5};
             PlotRect area = {LAB_PICTURE_EDGE, 110.0, 1800.0 - 2.0 * LAB_PICTURE_EDGE, 950.0};
             PlotView v =
                 lab_dig_draw(run, lab_picture_tile(area, 2, 2, soil % 2, soil / 2), &dig, section);
             snprintf(key, sizeof key, "%s: %.0f %%", s->name, 100.0 * mean);
-            plot_view_label(run->picture, &v, 2.1, 2.8, PLOT_ALIGN_LEFT, key);
+            plot_view_label(run->picture, &v, 6.6, 5.4, PLOT_ALIGN_LEFT, key);
         }
     }
     lab_dig_finish(run, &dig);

@@ -31,11 +31,18 @@ static void a_blade_leaves_ridges(void)
     meets_its_targets("ridge");
 }
 
+// P2 Fig. 6: clay sticks where sand runs out.
+static void clay_leaves_on_a_jerk(void)
+{
+    meets_its_targets("clay");
+}
+
 int main(void)
 {
     UNITY_BEGIN();
     RUN_TEST(a_bucket_weighs_what_it_holds);
     RUN_TEST(too_deep_a_cut_stands);
     RUN_TEST(a_blade_leaves_ridges);
+    RUN_TEST(clay_leaves_on_a_jerk);
     return UNITY_END();
 }
