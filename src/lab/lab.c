@@ -39,6 +39,8 @@ const LabExperiment lab_experiments[] = {
      lab_stall_run},
     {"clay", "clay stays in a tilted bucket and leaves on a jerk (P2 Fig. 6)", lab_clay_run},
     {"ridge", "a dozer's blade leaves a ridge on both sides (P2 Fig. 7)", lab_ridge_run},
+    {"plank", "a heap tilts a plank on a hinge (P2 Fig. 4), momentum balanced", lab_plank_run},
+    {"wheel", "falling grains turn a paddle wheel (P2 Fig. 4), momentum balanced", lab_wheel_run},
     {"fill", "how full an expert's buckets come out of four soils", lab_fill_run},
     {"hold", "a machine holds 100 kN that come and go, without creep", lab_machine_hold_run},
     {"jack", "the boom pushes down until the tracks leave the ground", lab_machine_jack_run},

@@ -32,6 +32,8 @@ void lab_stall_run(LabRun* run);
 void lab_clay_run(LabRun* run);
 void lab_ridge_run(LabRun* run);
 void lab_fill_run(LabRun* run);
+void lab_plank_run(LabRun* run);
+void lab_wheel_run(LabRun* run);
 void lab_machine_hold_run(LabRun* run);
 void lab_machine_jack_run(LabRun* run);
 void lab_machine_lift_run(LabRun* run);

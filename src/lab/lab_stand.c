@@ -22,7 +22,7 @@ bool lab_stand_make(LabRun* run, LabStand* out, LabWorld* world, const char* fil
     char path[4096];
     BaseYamlError error;
     const Material* materials[TERRAIN_MATERIALS_MAX];
-    *out = (LabStand){.world = world};
+    *out = (LabStand){.world = world, .parts = LAB_STAND_PARTS};
     if (!base_path_find(file, path, sizeof path)) {
         lab_fail(run, LAB_EXIT_FILE, "the test body's file was not found beside the program");
         return false;
@@ -71,6 +71,7 @@ static void hold(LabStand* s, double h, int row[6])
                         .speed = (double)wanted[axis],
                         .lo = -STAND_HOLDS * h,
                         .hi = STAND_HOLDS * h,
+                        .softness = s->softness,
                         .limiter = -1};
         row[k] = machine_add_row(s->machine, &x);
     }
@@ -80,7 +81,7 @@ void lab_stand_step(LabStand* s)
 {
     LabWorld* w = s->world;
     double dt = lab_world_dt(w);
-    int parts = soil_parts(w->soil, LAB_STAND_PARTS);
+    int parts = soil_parts(w->soil, s->parts);
     s->force[0] = s->force[1] = s->force[2] = 0.0;
     coupling_fleet_cut(s->fleet);
     soil_begin(w->soil, w->jobs, parts);

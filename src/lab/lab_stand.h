@@ -9,7 +9,7 @@
 #include "coupling/coupling_fleet.h"
 #include "lab/lab_world.h"
 
-#define LAB_STAND_PARTS 4
+#define LAB_STAND_PARTS 4 // of a frame
 
 typedef struct LabStand {
     LabWorld* world;
@@ -20,6 +20,8 @@ typedef struct LabStand {
     Vec3 velocity;   // m/s, wanted
     double force[3]; // N, of the stand on the body in the last frame
     bool free;       // nothing holds it
+    int parts;       // of a frame, at least; more for light bodies
+    double softness; // m/s per N s, of what holds it: the softer, the finer its force reads
 } LabStand;
 
 // `file` is beside the program. False after lab_fail(); the world is the caller's.
