@@ -15,7 +15,7 @@
 void app_menu_begin(AppMenu* m, const char* title)
 {
     m->rows = 0;
-    m->foot[0] = '\0';
+    m->foot[0] = m->text[0] = '\0';
     m->wide = false;
     snprintf(m->title, sizeof m->title, "%s", title);
 }
@@ -117,7 +117,7 @@ void app_menu_draw(AppMenu* m, ViewDraw* d, int width, int height, float s)
     float w = (float)width, h = (float)height;
     float total = base_minf(w - 40 * s, 1100 * s), left = 0.5f * (w - total);
     m->line = 36 * s;
-    m->x = left + 12 * s, m->y = 108 * s, m->w = 0.56f * total;
+    m->x = left + 12 * s, m->y = 108 * s, m->w = (m->text[0] ? 0.34f : 0.56f) * total;
     m->seen = base_maxi((int)((h - m->y - 70 * s) / m->line), 1);
     // the chosen row is always seen
     m->first = base_maxi(base_mini(m->first, m->chosen), m->chosen - m->seen + 1);
@@ -140,7 +140,7 @@ void app_menu_draw(AppMenu* m, ViewDraw* d, int width, int height, float s)
     m->side_w = left + total - 26 * s - m->side_x, m->side_h = h - m->y - 80 * s;
     if (m->rows > 0 && !m->wide)
         paragraph(d, m->side_x, m->side_y + 16 * s, m->side_w, 16 * s, PALE,
-                  m->row[m->chosen].help);
+                  m->text[0] ? m->text : m->row[m->chosen].help);
     const char* foot = m->foot[0] ? m->foot : "up, down: choose   Enter: take   Escape: back";
     view_draw_text(d, left + 26 * s, h - 44 * s, 14 * s, VIEW_LEFT, m->foot[0] ? AMBER : DIM, foot);
 }

@@ -20,6 +20,7 @@ typedef struct MenuRow {
 
 typedef struct AppMenu {
     char title[96], foot[200];
+    char text[2600]; // over the help of rows, when not empty
     MenuRow row[MENU_ROWS_MAX];
     int rows, chosen, first; // first: the topmost that is seen
     float x, y, w, line;     // where the rows lie, of the last drawing

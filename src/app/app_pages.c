@@ -3,6 +3,7 @@
 
 #include "app/app_folder.h"
 #include "app/app_stage.h"
+#include "base/base_file.h"
 #include "base/base_path.h"
 #include "machine/machine.h"
 #include "record/record.h"
@@ -10,6 +11,7 @@
 
 #include <dirent.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,6 +27,7 @@ typedef enum Action {
     DO_LEAVE_SITE,
     DO_QUIT,
     DO_SITE,
+    DO_LESSON,
     DO_VEHICLE,
     DO_PATTERN,
     DO_PROGRAM,
@@ -63,6 +66,8 @@ static void title_of(TrainerFile* f)
             snprintf(f->text, sizeof f->text, "%.250s", line + 1 + (line[1] == ' '));
         if (strncmp(line, "title: ", 7) == 0)
             snprintf(f->title, sizeof f->title, "%.90s", line + 7);
+        if (strncmp(line, "description: ", 13) == 0)
+            snprintf(f->text, sizeof f->text, "%.300s", line + 13);
     }
     if (file)
         fclose(file);
@@ -94,8 +99,37 @@ static int list(const char* folder, const char* probe, TrainerFile* out)
     return count;
 }
 
+// The line of the last result, as app_trainer_result() left it.
+static void last_of(TrainerFile* f)
+{
+    char folder[TRAINER_PATH - 128], path[TRAINER_PATH];
+    f->last[0] = '\0';
+    if (!app_folder_data("results", folder, sizeof folder))
+        return;
+    snprintf(path, sizeof path, "%s/%s", folder, f->name);
+    FILE* file = fopen(path, "r");
+    if (file && fgets(f->last, sizeof f->last, file))
+        f->last[strcspn(f->last, "\n")] = '\0';
+    if (file)
+        fclose(file);
+}
+
+static void lessons_again(Trainer* t)
+{
+    t->lessons = list("config/scenarios", "config/scenarios/pit.yaml", t->lesson);
+    for (int k = 0; k < t->lessons; ++k)
+        last_of(&t->lesson[k]);
+    // by number: "2." before "10."
+    for (int i = 1; i < t->lessons; ++i)
+        for (int k = i; k > 0 && atoi(t->lesson[k].title) < atoi(t->lesson[k - 1].title); --k) {
+            TrainerFile swap = t->lesson[k];
+            t->lesson[k] = t->lesson[k - 1], t->lesson[k - 1] = swap;
+        }
+}
+
 void app_trainer_files(Trainer* t)
 {
+    lessons_again(t);
     t->sites = list("config/sites", "config/sites/flat.yaml", t->site);
     t->vehicles = list("vehicles", "vehicles/excavator_22t.yaml", t->vehicle);
 }
@@ -150,7 +184,10 @@ static void fill_common(Trainer* t)
 static void fill_main(Trainer* t)
 {
     app_menu_begin(&t->menu, "Earthmoving trainer");
-    choice(t, DO_PAGE, PAGE_SITES, "Dig", "", "Choose a site and sit down in the machine.");
+    choice(t, DO_PAGE, PAGE_LESSONS, "Lessons", "",
+           "From first steps to trenches beside buried pipes; each with a goal, hints and a fair "
+           "score.");
+    choice(t, DO_PAGE, PAGE_SITES, "Dig freely", "", "Choose a site and sit down in the machine.");
     turn(t, DO_VEHICLE, "Machine", t->vehicle[vehicle_now(t)].title,
          t->vehicle[vehicle_now(t)].text);
     turn(t, DO_PROGRAM, "Work", operator_program_words[t->program],
@@ -171,6 +208,61 @@ static void fill_sites(Trainer* t)
     choice(t, DO_PAGE, PAGE_MAIN, "Back", "", "");
 }
 
+static void fill_lessons(Trainer* t)
+{
+    app_menu_begin(&t->menu, "Lessons");
+    for (int k = 0; k < t->lessons; ++k)
+        choice(t, DO_LESSON, k, t->lesson[k].title, t->lesson[k].last, t->lesson[k].text);
+    choice(t, DO_PAGE, PAGE_MAIN, "Back", "", "");
+}
+
+static void fill_brief(Trainer* t)
+{
+    SimLesson* lesson = app_session_lesson(t->session);
+    const Scenario* s = lesson ? sim_lesson_scenario(lesson) : NULL;
+    app_menu_begin(&t->menu, s ? s->title : "Lesson");
+    snprintf(t->menu.text, sizeof t->menu.text, "%s", s && s->instructions ? s->instructions : "");
+    choice(t, DO_GO_ON, 0, "Begin", "", "");
+    choice(t, DO_SHOW, 0, "Show me", t->show ? "on" : "off", "");
+    turn(t, DO_PATTERN, "Pattern", pattern_name(t), "");
+    choice(t, DO_LEAVE_SITE, 0, "Back to the menu", "", "");
+}
+
+static void put(Trainer* t, const char* format, ...)
+{
+    size_t used = strlen(t->menu.text);
+    va_list list_of;
+    va_start(list_of, format);
+    vsnprintf(t->menu.text + used, sizeof t->menu.text - used, format, list_of);
+    va_end(list_of);
+}
+
+// Only while the simulation rests.
+static void fill_result(Trainer* t)
+{
+    static ScoreResult result;
+    static ScoreAdvice advice[SCORE_ADVICE_MAX];
+    SimLesson* lesson = app_session_lesson(t->session);
+    app_menu_begin(&t->menu, t->news.over ? "The lesson is over" : "So far");
+    t->menu.text[0] = '\0';
+    if (lesson && app_session_rests(t->session)) {
+        const Scenario* s = sim_lesson_scenario(lesson);
+        sim_lesson_judge(lesson, &result);
+        put(t, "%s: %.0f points, %s.\n\n", t->news.over ? t->news.over : "not finished",
+            result.total, result.passed ? "passed" : "not passed");
+        for (int k = 0; k < SCORE_PILLARS; ++k)
+            if (result.pillar[k] >= 0.0)
+                put(t, "%s %.0f\n", score_pillar_name(k), result.pillar[k]);
+        int count = score_advise(&sim_lesson_state(lesson)->score, &s->rules, &result, advice);
+        put(t, "%s", count ? "\nFirst:\n" : "");
+        for (int k = 0; k < count; ++k)
+            put(t, "%d. %s\n", k + 1, advice[k].text);
+    }
+    choice(t, DO_RESTART, 0, "Once more", "", "");
+    choice(t, DO_GO_ON, 0, "Go on digging", "", "");
+    choice(t, DO_LEAVE_SITE, 0, "To the menu", "", "");
+}
+
 static void fill_pause(Trainer* t)
 {
     app_menu_begin(&t->menu, "Paused");
@@ -180,6 +272,8 @@ static void fill_pause(Trainer* t)
            "moment.");
     choice(t, DO_RESTART, 0, "Begin again", "",
            "The same site from the start. The record so far is kept.");
+    if (t->lesson_now[0])
+        choice(t, DO_PAGE, PAGE_RESULT, "Result so far", "", "Points, pillars, what to fix first.");
     turn(t, DO_CAMERA, "Camera", view_camera_name(t->camera),
          "C changes it while you dig: cab, chase, bucket, side, plan, free.");
     fill_common(t);
@@ -333,6 +427,9 @@ void app_trainer_page_fill(Trainer* t)
     switch (t->page) {
     case PAGE_MAIN: fill_main(t); break;
     case PAGE_SITES: fill_sites(t); break;
+    case PAGE_LESSONS: fill_lessons(t); break;
+    case PAGE_BRIEF: fill_brief(t); break;
+    case PAGE_RESULT: fill_result(t); break;
     case PAGE_PAUSE: fill_pause(t); break;
     case PAGE_DEVICES: fill_devices(t); break;
     case PAGE_DEVICE: fill_device(t); break;
@@ -346,6 +443,20 @@ void app_trainer_page_fill(Trainer* t)
     app_menu_end(&t->menu);
     if (t->notice[0])
         snprintf(t->menu.foot, sizeof t->menu.foot, "%s", t->notice);
+}
+
+void app_trainer_result(Trainer* t)
+{
+    char folder[TRAINER_PATH - 128], path[TRAINER_PATH], name[80], text[64];
+    const char* slash = strrchr(t->lesson_now, '/');
+    snprintf(name, sizeof name, "%.70s", slash ? slash + 1 : t->lesson_now);
+    name[strcspn(name, ".")] = '\0';
+    int n = snprintf(text, sizeof text, "%.0f points\n", t->news.score);
+    if (t->news.score >= 0.0 && app_folder_data("results", folder, sizeof folder)) {
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        base_file_replace(path, text, (size_t)n);
+    }
+    lessons_again(t);
 }
 
 void app_trainer_page(Trainer* t, TrainerPage page)
@@ -383,7 +494,7 @@ static void begin(Trainer* t, const char* site)
     snprintf(t->vehicle_now, sizeof t->vehicle_now, "%s", t->vehicle[vehicle_now(t)].path);
     t->playing = true;
     if (app_trainer_session_open(t) == 0)
-        app_trainer_page(t, PAGE_NONE);
+        app_trainer_page(t, t->lesson_now[0] ? PAGE_BRIEF : PAGE_NONE);
     else
         t->leave = true; // the sentence is on the terminal
 }
@@ -423,11 +534,19 @@ static void take(Trainer* t, const MenuRow* r)
     case DO_RESTART: begin(t, t->site_now); break;
     case DO_LEAVE_SITE:
         t->playing = false;
+        t->lesson_now[0] = '\0';
         t->leave = app_trainer_session_open(t) != 0;
         app_trainer_page(t, PAGE_MAIN);
         break;
     case DO_QUIT: t->leave = true; break;
-    case DO_SITE: begin(t, t->site[r->argument].path); break;
+    case DO_SITE:
+        t->lesson_now[0] = '\0';
+        begin(t, t->site[r->argument].path);
+        break;
+    case DO_LESSON:
+        snprintf(t->lesson_now, sizeof t->lesson_now, "%s", t->lesson[r->argument].path);
+        begin(t, t->site_now);
+        break;
     case DO_SHOW: t->show = !t->show; break;
     case DO_FULL:
         t->settings.full = !t->settings.full;
@@ -478,7 +597,8 @@ static void take(Trainer* t, const MenuRow* r)
 static void back(Trainer* t)
 {
     switch (t->page) {
-    case PAGE_PAUSE: go_on(t); break;
+    case PAGE_PAUSE:
+    case PAGE_BRIEF: go_on(t); break;
     case PAGE_MAIN: break;
     case PAGE_DEVICE: app_trainer_page(t, PAGE_DEVICES); break;
     default: app_trainer_page(t, t->playing ? PAGE_PAUSE : PAGE_MAIN); break;

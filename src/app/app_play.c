@@ -1,6 +1,7 @@
 // `mattock play SITE`: straight into the seat.
 #include "app/app.h"
 
+#include "app/app_lesson.h"
 #include "app/app_stage.h"
 #include "app/app_trainer.h"
 #include "lab/lab_args.h"
@@ -13,7 +14,7 @@ static const char* const qualities[] = {"software", "low", "medium", "high", NUL
 static int help(const LabArg* args)
 {
     printf(
-        "usage: mattock play SITE [OPTIONS]\n\n"
+        "usage: mattock play LESSON|SITE [OPTIONS]\n\n"
         "Opens a window and puts you into a machine on a site: a path, or the name of a shipped\n"
         "one (flat, quarry, trench, loam). docs/operator.md is the card of the controls.\n\n");
     lab_args_help(args);
@@ -28,7 +29,7 @@ int app_play(int argc, char** argv)
     static char site[TRAINER_PATH], vehicle[TRAINER_PATH];
     const char* machine = "excavator_22t";
     AppTrainerDef def = {.pattern = -1, .quality = -1, .threads = 2, .program = OPERATOR_TRUCK};
-    bool wants_help = false;
+    bool wants_help = false, lesson = false;
     const LabArg args[] = {
         {"--vehicle", LAB_ARG_TEXT, &machine, .help = "a file, or the name of a shipped one"},
         {"--pattern", LAB_ARG_WORD, &def.pattern, .words = patterns,
@@ -40,9 +41,11 @@ int app_play(int argc, char** argv)
          .help = "what is to be dug"},
         {"--quality", LAB_ARG_WORD, &def.quality, .words = qualities,
          .help = "of the picture; measured unless told"},
+        {"--lesson", LAB_ARG_FLAG, &lesson, .help = "a lesson, not the site of the same name"},
         {"--show", LAB_ARG_FLAG, &def.show, .help = "the built-in operator works"},
         {"--full", LAB_ARG_FLAG, &def.full, .help = "over the whole screen"},
         {"--offscreen", LAB_ARG_FLAG, &def.offscreen, .help = "without a screen, for measurements"},
+        {"--shot", LAB_ARG_TEXT, &def.shot, .help = "the last picture before leaving, PNG"},
         {"--seconds", LAB_ARG_INT, &def.seconds, 0, 86400, .help = "leave after so many"},
         {"--help", LAB_ARG_FLAG, &wants_help, .help = "this text"},
         {0},
@@ -58,9 +61,15 @@ int app_play(int argc, char** argv)
                         "opens the menu\n");
         return LAB_EXIT_USAGE;
     }
-    app_stage_find("config/sites", name, site);
     app_stage_find("vehicles", machine, vehicle);
-    def.site = site, def.vehicle = vehicle;
+    def.vehicle = vehicle;
+    if (app_lesson_recognise(name, lesson)) {
+        app_stage_find("config/scenarios", name, site);
+        def.lesson = site;
+    } else {
+        app_stage_find("config/sites", name, site);
+        def.site = site;
+    }
     return app_trainer_run(&def);
 }
 

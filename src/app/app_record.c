@@ -46,10 +46,9 @@ static void name_file(RecordFile* out, const char* path)
         fclose(file);
 }
 
-AppRecord* app_record_begin(const char* path, const char* name, World* world, const SimDef* def,
+AppRecord* app_record_begin(const char* path, const char* name, const SimDef* def,
                             BaseYamlError* error)
 {
-    (void)world;
     AppRecord* r = calloc(1, sizeof *r);
     if (!r)
         return NULL;

@@ -10,7 +10,7 @@
 typedef struct AppRecord AppRecord;
 
 // NULL with the reason in error.
-AppRecord* app_record_begin(const char* path, const char* name, World* world, const SimDef* def,
+AppRecord* app_record_begin(const char* path, const char* name, const SimDef* def,
                             BaseYamlError* error);
 // All of these do nothing without a record.
 void app_record_step(AppRecord* record, const InputFrame* frame); // before a step

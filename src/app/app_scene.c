@@ -33,9 +33,10 @@ void app_scene_goal(AppScene* s, BaseArena* arena, float x, float z, float headi
     int nx = base_maxi(base_mini((int)(length / 0.5f), SCENE_GOAL), 1) + 1;
     int nz = base_maxi(base_mini((int)(width / 0.5f), SCENE_GOAL), 1) + 1;
     float* height = base_arena_alloc(arena, sizeof *height * (size_t)(nx * nz));
+    AppSceneGoal* g = &s->goal[0];
     // x runs along the heading, z to its right
-    s->goal_from = vec3(x - 0.5f * length * c - 0.5f * width * n, 0.0f,
-                        z + 0.5f * length * n - 0.5f * width * c);
+    g->from = vec3(x - 0.5f * length * c - 0.5f * width * n, 0.0f,
+                   z + 0.5f * length * n - 0.5f * width * c);
     for (int j = 0; height && j < nz; ++j)
         for (int i = 0; i < nx; ++i) {
             float u = length * ((float)i / (float)(nx - 1) - 0.5f);
@@ -43,28 +44,31 @@ void app_scene_goal(AppScene* s, BaseArena* arena, float x, float z, float headi
             float dx = u * c + v * n, dz = -u * n + v * c;
             height[j * nx + i] = floor + rise_x * dx + rise_z * dz;
         }
-    s->goal = height != NULL;
-    s->goal_size = vec3(length, 0.0f, width);
-    s->goal_heading = heading, s->goal_height = height;
-    s->goal_nx = nx, s->goal_nz = nz;
+    s->goals = height != NULL;
+    g->size = vec3(length, 0.0f, width);
+    g->heading = -heading, g->height = height;
+    g->nx = nx, g->nz = nz;
 }
 
 // False where nothing is to be dug.
 static bool goal_at(const AppScene* s, float x, float z, float* height)
 {
-    if (!s->goal)
+    if (s->lesson)
+        return app_scene_lesson_target(s, x, z, height);
+    const AppSceneGoal* g = &s->goal[0];
+    if (s->goals == 0)
         return false;
-    float c = base_cosf(s->goal_heading), n = base_sinf(s->goal_heading);
-    float dx = x - s->goal_from.x, dz = z - s->goal_from.z;
-    float u = (dx * c - dz * n) / s->goal_size.x, v = (dx * n + dz * c) / s->goal_size.z;
+    float c = base_cosf(g->heading), n = base_sinf(g->heading);
+    float dx = x - g->from.x, dz = z - g->from.z;
+    float u = (dx * c + dz * n) / g->size.x, v = (-dx * n + dz * c) / g->size.z;
     if (!(u >= 0.0f && u <= 1.0f && v >= 0.0f && v <= 1.0f))
         return false;
-    float fx = u * (float)(s->goal_nx - 1), fz = v * (float)(s->goal_nz - 1);
-    int i = base_mini((int)fx, s->goal_nx - 2), j = base_mini((int)fz, s->goal_nz - 2);
-    const float* h = &s->goal_height[j * s->goal_nx + i];
+    float fx = u * (float)(g->nx - 1), fz = v * (float)(g->nz - 1);
+    int i = base_mini((int)fx, g->nx - 2), j = base_mini((int)fz, g->nz - 2);
+    const float* h = &g->height[j * g->nx + i];
     fx -= (float)i, fz -= (float)j;
     // a plane: three corners are enough
-    *height = h[0] + fx * (h[1] - h[0]) + fz * (h[s->goal_nx] - h[0]);
+    *height = h[0] + fx * (h[1] - h[0]) + fz * (h[g->nx] - h[0]);
     return true;
 }
 
@@ -189,7 +193,8 @@ static void grade(const AppScene* s, ViewHud* hud, int machine)
     // below the ground on which the machine stands, as a grade screen's zero is set
     hud->grade = true;
     hud->depth = machine_pose(m, 0).position.y - edge.y;
-    if (goal_at(s, edge.x, edge.z, &height))
+    hud->aimed = goal_at(s, edge.x, edge.z, &height);
+    if (hud->aimed)
         hud->offset = edge.y - height;
     // the floor plate lies across the edge's normal
     Vec3 normal = quat_rotate(machine_pose(m, tool->body).rotation, tool->edge_normal);
@@ -218,13 +223,15 @@ static void mark(const AppScene* s, ViewState* state, int machine)
             memcpy(ring->color, color, sizeof color);
         }
     }
-    ViewMarker* goal = s->goal ? view_state_mark(state, VIEW_MARKER_GOAL, s->goal_from) : NULL;
-    if (goal) {
-        const float color[4] = {0.25f, 0.95f, 0.55f, 0.6f};
-        memcpy(goal->color, color, sizeof color);
-        goal->size = s->goal_size;
-        goal->heading = -s->goal_heading; // towards +z
-        goal->height = s->goal_height, goal->nx = s->goal_nx, goal->nz = s->goal_nz;
+    for (int k = 0; k < s->goals; ++k) {
+        static const float color[4] = {0.25f, 0.95f, 0.55f, 0.6f};
+        const AppSceneGoal* g = &s->goal[k];
+        ViewMarker* m = view_state_mark(state, VIEW_MARKER_GOAL, g->from);
+        if (!m)
+            return;
+        memcpy(m->color, color, sizeof color);
+        m->size = g->size, m->heading = g->heading;
+        m->height = g->height, m->nx = g->nx, m->nz = g->nz;
     }
 }
 
@@ -241,4 +248,6 @@ void app_scene_fill(AppScene* s, ViewState* state, int machine, const InputFrame
     engine(hud, own);
     loads(s, hud, machine);
     grade(s, hud, machine);
+    if (s->lesson)
+        app_scene_lesson_fill(s, state);
 }

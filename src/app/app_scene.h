@@ -7,20 +7,29 @@
 #define APP_SCENE_H
 
 #include "base/base_arena.h"
+#include "sim/sim_lesson.h"
 #include "view/view_world.h"
 #include "world/world.h"
+
+#define SCENE_GOALS_MAX 32
+
+// A surface that is asked for: heights over a rectangle.
+typedef struct AppSceneGoal {
+    Vec3 from, size; // m, corner; x along `heading`, z to its right
+    float heading;   // rad from +x towards +z
+    float* height;   // [nz][nx] m
+    int nx, nz;
+    int number; // of the lesson's goals
+} AppSceneGoal;
 
 typedef struct AppScene {
     World* world;
     ViewWorld* view;
     int machine_count;
     int house[WORLD_MACHINES_MAX]; // body
-    // the surface that is dug to, if there is one: a sloped rectangle
-    bool goal;
-    Vec3 goal_from, goal_size; // m, corner; x along `goal_heading`, z to its right
-    float goal_heading;        // rad about +y
-    float* goal_height;        // [goal_nz][goal_nx] m
-    int goal_nx, goal_nz;
+    AppSceneGoal goal[SCENE_GOALS_MAX];
+    int goals;
+    SimLesson* lesson; // NULL: just a site
 } AppScene;
 
 // Meshes lie in the arena. False when out of memory.
@@ -29,6 +38,12 @@ void app_scene_free(AppScene* scene);
 // A rectangle around x, z whose floor lies at `floor` m there and rises by rise_x and rise_z (m/m).
 void app_scene_goal(AppScene* scene, BaseArena* arena, float x, float z, float heading,
                     float length, float width, float floor, float rise_x, float rise_z);
+
+// The goals of a lesson, and all that stands on its site.
+void app_scene_lesson(AppScene* scene, BaseArena* arena, SimLesson* lesson);
+void app_scene_lesson_fill(AppScene* scene, ViewState* state);
+// Height that the lesson wants here, m; false where it wants nothing.
+bool app_scene_lesson_target(const AppScene* scene, float x, float z, float* height);
 
 // After every step, also those that are not shown.
 void app_scene_follow(AppScene* scene);

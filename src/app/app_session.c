@@ -3,22 +3,32 @@
 #include "app/app_record.h"
 #include "app/app_studio.h"
 #include "base/base_log.h"
+#include "base/base_path.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define SESSION_ARENA ((size_t)256 << 20) // bytes of address space, for meshes
+#define SESSION_PUMP  0.25                // s between two writes of a record
 #define SESSION_NAP   0.004               // s between two looks for orders while paused
 
 struct AppSession {
     AppSessionDef def;
     BaseArena arena;
-    Sim* sim;
+    Sim* sim;          // a site, or
+    SimLesson* lesson; // a lesson
+    SimGuide guide;    // who shows it
+    bool guided;
+    PlatformThread* pump; // of a lesson's record
+    bool recorded;
+    char path[1024]; // of the record
     AppScene scene;
     ViewExchange* exchange;
     AppMail orders, news;
     PlatformThread* thread;
-    _Atomic bool leave;
+    _Atomic bool leave, rests;
     InputHand hand;
     const InputControls* controls; // that the hand was made for
     AppNews told;
@@ -28,7 +38,36 @@ struct AppSession {
 
 // --- life ----------------------------------------------------------------------------------------
 
-static bool load(AppSession* s, BaseYamlError* error)
+// A lesson's record goes to its file on a thread of its own.
+static void pump(void* context)
+{
+    AppSession* s = context;
+    while (!atomic_load(&s->leave)) {
+        sim_lesson_pump(s->lesson);
+        platform_sleep(SESSION_PUMP);
+    }
+}
+
+static bool load_lesson(AppSession* s, BaseYamlError* error)
+{
+    const SimLessonDef def = {s->def.lesson, base_path_find, s->def.sim.threads};
+    s->lesson = sim_lesson_create(&def, error);
+    if (!s->lesson || !app_scene_init(&s->scene, sim_lesson_world(s->lesson), &s->arena))
+        return false;
+    app_scene_lesson(&s->scene, &s->arena, s->lesson);
+    BaseYamlError why;
+    s->guided = sim_guide_begin(&s->guide, s->lesson, OPERATOR_EXPERT, &why);
+    if (s->def.record) {
+        const SimLessonWho who = {.driver = "hand", .started = (int64_t)time(NULL)};
+        s->recorded = sim_lesson_record(s->lesson, s->def.record, &who, error);
+        s->pump = s->recorded ? platform_thread_start("record", pump, s) : NULL;
+        if (!s->pump)
+            return false;
+    }
+    return true;
+}
+
+static bool load_site(AppSession* s, BaseYamlError* error)
 {
     s->sim = sim_create(&s->def.sim, error);
     if (!s->sim || !app_scene_init(&s->scene, sim_world(s->sim), &s->arena))
@@ -47,6 +86,13 @@ static bool load(AppSession* s, BaseYamlError* error)
                            task->rise_z * (z - task->from[1]),
                        task->rise_x, task->rise_z);
     }
+    return true;
+}
+
+static bool load(AppSession* s, BaseYamlError* error)
+{
+    if (!(s->def.lesson ? load_lesson(s, error) : load_site(s, error)))
+        return false;
     s->exchange = view_exchange_create(view_world_ground(s->scene.view), APP_GRAINS, APP_POSES);
     return s->exchange && app_mail_init(&s->orders, sizeof(AppOrders)) &&
            app_mail_init(&s->news, sizeof(AppNews));
@@ -61,18 +107,35 @@ AppSession* app_session_create(const AppSessionDef* def, BaseYamlError* error)
         return NULL;
     }
     s->def = *def;
+    snprintf(s->path, sizeof s->path, "%s", def->record ? def->record : "");
     s->told.balanced = true;
+    s->told.score = -1.0;
+    s->told.centered = true;
     if (!load(s, error)) {
         app_session_destroy(s);
         return NULL;
     }
-    if (def->record)
-        s->record = app_record_begin(def->record, def->name, sim_world(s->sim), &def->sim, error);
-    if (def->record && !s->record) {
+    bool own_record = def->record && !def->lesson;
+    if (own_record)
+        s->record = app_record_begin(def->record, def->name, &def->sim, error);
+    if (own_record && !s->record) {
         app_session_destroy(s);
         return NULL;
     }
     return s;
+}
+
+static void finish_lesson(AppSession* s)
+{
+    BaseYamlError error;
+    uint64_t hash;
+    if (!s->recorded)
+        return;
+    const char* over = sim_lesson_over(s->lesson);
+    if (sim_lesson_finish(s->lesson, over ? over : "left", &hash, &error))
+        base_info("record: %s, hash %016llx", s->path, (unsigned long long)hash);
+    else
+        base_error("%s", error.text);
 }
 
 void app_session_destroy(AppSession* s)
@@ -81,10 +144,14 @@ void app_session_destroy(AppSession* s)
         return;
     atomic_store(&s->leave, true);
     platform_thread_join(s->thread);
+    platform_thread_join(s->pump);
+    finish_lesson(s);
     app_record_end(s->record, "left");
     view_exchange_destroy(s->exchange);
     app_scene_free(&s->scene);
-    sim_destroy(s->sim);
+    if (s->sim)
+        sim_destroy(s->sim);
+    sim_lesson_destroy(s->lesson);
     app_mail_free(&s->orders);
     app_mail_free(&s->news);
     base_arena_free(&s->arena);
@@ -99,6 +166,21 @@ AppScene* app_session_scene(AppSession* s)
 Sim* app_session_sim(AppSession* s)
 {
     return s->sim;
+}
+
+SimLesson* app_session_lesson(AppSession* s)
+{
+    return s->lesson;
+}
+
+World* app_session_world(AppSession* s)
+{
+    return s->scene.world;
+}
+
+bool app_session_rests(AppSession* s)
+{
+    return atomic_load(&s->rests);
 }
 
 void app_session_order(AppSession* s, const AppOrders* orders)
@@ -128,7 +210,7 @@ static bool is_centered(const InputHand* hand)
 
 static void tell_sound(AppSession* s)
 {
-    World* world = sim_world(s->sim);
+    World* world = app_session_world(s);
     const Machine* m = world_machine(world, 0);
     const MachineDriveState* d = &machine_state(m)->drive;
     Vec3 speed = machine_velocity(m, 0);
@@ -150,9 +232,16 @@ static void tell_sound(AppSession* s)
     s->payload = payload, s->bin = bin;
 }
 
+static void judge(AppSession* s)
+{
+    static _Thread_local ScoreResult result;
+    sim_lesson_judge(s->lesson, &result);
+    s->told.score = sim_lesson_scenario(s->lesson)->free ? -1.0 : result.total;
+}
+
 static void tell(AppSession* s)
 {
-    const World* world = sim_world(s->sim);
+    const World* world = app_session_world(s);
     const WorldFaults* faults = world_faults(world);
     s->told.step_time = world_profile(world)->total;
     s->told.step = world_steps(world);
@@ -160,15 +249,37 @@ static void tell(AppSession* s)
     s->told.stepped = platform_now();
     tell_sound(s);
     app_record_news(s->record, s->told.record);
+    if (s->lesson) {
+        const char* news = sim_lesson_news(s->lesson);
+        if (news)
+            snprintf(s->told.record, sizeof s->told.record, "%s", news);
+        s->told.over = sim_lesson_over(s->lesson);
+        if (s->told.step % WORLD_RATE == 0)
+            judge(s);
+    }
 }
 
-// What the levers are in this step: the pupil's, or the operator's who shows how it is done.
-static InputFrame levers(AppSession* s, const AppOrders* orders)
+// What the built-in operator would do now.
+static void hands(AppSession* s, InputFrame* out)
+{
+    if (s->sim)
+        sim_hands_step(s->sim, out);
+    else if (s->guided)
+        sim_guide_step(&s->guide, out);
+}
+
+static void take_controls(AppSession* s, const AppOrders* orders)
 {
     if (orders->controls && orders->controls != s->controls) {
         input_hand_init(&s->hand, orders->controls);
         s->controls = orders->controls;
     }
+}
+
+// What the levers are in this step: the pupil's, or the operator's who shows how it is done.
+static InputFrame levers(AppSession* s, const AppOrders* orders)
+{
+    take_controls(s, orders);
     InputFrame frame = {0};
     if (s->controls) {
         s->hand.pattern = (InputPattern)orders->pattern;
@@ -180,7 +291,7 @@ static InputFrame levers(AppSession* s, const AppOrders* orders)
     s->told.show = orders->show;
     if (orders->show) {
         InputFrame own = {.switches = frame.switches};
-        sim_hands_step(s->sim, &own);
+        hands(s, &own);
         own.pattern = (uint8_t)orders->pattern;
         frame = own;
     }
@@ -191,17 +302,21 @@ static void step(AppSession* s, const InputFrame* frame)
 {
     s->told.frame = *frame;
     app_record_step(s->record, frame);
-    sim_drive(s->sim, frame);
+    if (s->sim)
+        sim_drive(s->sim, frame);
+    else
+        sim_lesson_step(s->lesson, frame);
     app_scene_follow(&s->scene);
-    app_record_stepped(s->record, sim_world(s->sim));
-    if (world_steps(sim_world(s->sim)) % WORLD_RATE == 0)
-        s->told.balanced = world_imbalance(sim_world(s->sim)) == 0;
+    app_record_stepped(s->record, app_session_world(s));
+    if (world_steps(app_session_world(s)) % WORLD_RATE == 0)
+        s->told.balanced = world_imbalance(app_session_world(s)) == 0;
 }
 
 static void show(AppSession* s)
 {
     ViewState* state = view_exchange_begin(s->exchange);
     app_scene_fill(&s->scene, state, 0, &s->told.frame);
+    state->hud.score = (float)s->told.score;
     view_exchange_publish(s->exchange);
     tell(s);
     app_mail_send(&s->news, &s->told);
@@ -211,7 +326,7 @@ void app_session_step(AppSession* s, const InputFrame* frame)
 {
     InputFrame own = {0};
     if (!frame)
-        sim_hands_step(s->sim, &own);
+        hands(s, &own);
     step(s, frame ? frame : &own);
     show(s);
 }
@@ -221,6 +336,7 @@ void app_session_step(AppSession* s, const InputFrame* frame)
 // While paused a device may go or come back.
 static void idle(AppSession* s, const AppOrders* orders)
 {
+    take_controls(s, orders);
     if (s->controls) {
         input_hand_step(&s->hand, s->controls, &orders->raw, (float)SESSION_NAP);
         s->told.unplugged = (s->hand.frame.switches & INPUT_SWITCH_UNPLUGGED) != 0;
@@ -243,9 +359,11 @@ static void live(void* context)
         if (orders->pause || s->told.suspended) {
             s->told.suspended = s->told.suspended && !orders->pause;
             due = now;
+            atomic_store(&s->rests, orders->pause);
             idle(s, orders);
             continue;
         }
+        atomic_store(&s->rests, false);
         if (now - due > APP_SUSPEND) {
             s->told.suspended = true;
             continue;
@@ -261,7 +379,8 @@ static void live(void* context)
         step(s, &frame);
         due += WORLD_DT;
         // a step that is late already is not shown, unless it is the last of four
-        if (platform_now() < due || world_steps(sim_world(s->sim)) - s->told.step >= APP_CATCH_UP)
+        if (platform_now() < due ||
+            world_steps(app_session_world(s)) - s->told.step >= APP_CATCH_UP)
             show(s);
     }
 }

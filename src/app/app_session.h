@@ -13,6 +13,7 @@
 #include "input/input_hand.h"
 #include "platform/platform_thread.h"
 #include "sim/sim.h"
+#include "sim/sim_guide.h"
 
 #define APP_CATCH_UP 4   // steps that are made up for when a step was late
 #define APP_SUSPEND  1.0 // s without a step, after which it waits for its pupil
@@ -21,6 +22,8 @@ typedef struct AppSessionDef {
     SimDef sim;
     const char* record; // file, NULL: none
     const char* name;   // of site or lesson
+    const char* lesson; // file or name; NULL: a site without a lesson, as in sim
+    const char* report; // file: written when a lesson ends; NULL: none
 } AppSessionDef;
 
 // What the window wants.
@@ -47,6 +50,8 @@ typedef struct AppNews {
     bool balanced;    // not a milligram is missing
     InputFrame frame; // levers of the last step
     char record[160]; // a sentence about the record, or empty
+    double score;     // 0..100 so far; < 0: none
+    const char* over; // why the lesson is over; NULL: it goes on
     struct {
         float rpm, load, pump; // 1/min, 0..1, 0..1 of relief
         float swing, travel;   // rad/s, m/s
@@ -68,6 +73,10 @@ bool app_session_states(AppSession* session, const ViewState** a, const ViewStat
 
 // Without a thread, for pictures: one step with these levers, or the operator's when NULL.
 void app_session_step(AppSession* session, const InputFrame* frame);
-Sim* app_session_sim(AppSession* session);
+Sim* app_session_sim(AppSession* session);          // NULL in a lesson
+SimLesson* app_session_lesson(AppSession* session); // NULL without; when its thread pauses
+World* app_session_world(AppSession* session);
+// The thread rests now and will not touch the world before it is told to go on.
+bool app_session_rests(AppSession* session);
 
 #endif

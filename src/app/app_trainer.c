@@ -63,8 +63,11 @@ int app_trainer_session_open(Trainer* t)
     }
     app_session_destroy(t->session);
     t->session = NULL;
-    t->news = (AppNews){.balanced = true, .centered = true};
-    AppSessionDef def = {.name = t->site_now, .record = record_path(t, record)};
+    t->news = (AppNews){.balanced = true, .centered = true, .score = -1.0};
+    t->judged = false;
+    AppSessionDef def = {.lesson = t->playing && t->lesson_now[0] ? t->lesson_now : NULL,
+                         .name = t->site_now,
+                         .record = record_path(t, record)};
     def.sim = (SimDef){.site = t->site_now,
                        .materials = materials,
                        .calibration = calibration,
@@ -183,6 +186,11 @@ static void order(Trainer* t)
         app_trainer_say(t, "The computer was asleep.");
     }
     t->unplugged = t->news.unplugged;
+    if (t->news.over && !t->judged && t->playing && t->page == PAGE_NONE) {
+        t->judged = true;
+        app_trainer_result(t);
+        app_trainer_page(t, PAGE_RESULT);
+    }
 }
 
 static void listen_to(Trainer* t)
@@ -356,14 +364,15 @@ static void remember(Trainer* t)
     t->program = t->def->program;
     t->show = t->def->show;
     app_trainer_files(t);
-    if (t->def->site) {
+    app_stage_find("config/sites", "loam", t->site_now);
+    app_stage_find("vehicles", t->settings.vehicle, t->vehicle_now);
+    if (t->def->site)
         snprintf(t->site_now, sizeof t->site_now, "%s", t->def->site);
+    if (t->def->vehicle)
         snprintf(t->vehicle_now, sizeof t->vehicle_now, "%s", t->def->vehicle);
-    } else {
-        app_stage_find("config/sites", "loam", t->site_now);
-        app_stage_find("vehicles", t->settings.vehicle, t->vehicle_now);
-    }
-    t->playing = t->def->site != NULL;
+    if (t->def->lesson)
+        snprintf(t->lesson_now, sizeof t->lesson_now, "%s", t->def->lesson);
+    t->playing = t->def->site != NULL || t->def->lesson != NULL;
 }
 
 static int run(Trainer* t)
@@ -394,7 +403,9 @@ static int run(Trainer* t)
         platform_input_pretend(t->input);
     t->audio = t->def->offscreen ? NULL : platform_audio_create();
     code = app_trainer_session_open(t);
+    bool brief = t->lesson_now[0] && !t->show;
     app_trainer_page(t, t->def->page ? (TrainerPage)t->def->page
+                        : brief      ? PAGE_BRIEF
                         : t->playing ? PAGE_NONE
                                      : PAGE_MAIN);
     if (code == LAB_EXIT_FINE)

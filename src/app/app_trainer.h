@@ -15,6 +15,7 @@
 typedef struct AppTrainerDef {
     const char* site;    // file; NULL: begin with the menu
     const char* vehicle; // file
+    const char* lesson;  // file; in place of a site
     const char* record;  // file; NULL: into the data folder
     int program;         // OperatorProgram
     int pattern;         // InputPattern; -1: as remembered

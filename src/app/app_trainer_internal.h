@@ -14,6 +14,9 @@ typedef enum TrainerPage {
     PAGE_NONE, // at the levers
     PAGE_MAIN,
     PAGE_SITES,
+    PAGE_LESSONS,
+    PAGE_BRIEF,  // what a lesson asks for, before it begins
+    PAGE_RESULT, // what came of it
     PAGE_PAUSE,
     PAGE_DEVICES,
     PAGE_DEVICE, // of one device: calibration
@@ -26,7 +29,7 @@ typedef enum TrainerPage {
 
 // A shipped site or vehicle.
 typedef struct TrainerFile {
-    char name[65], title[96], path[512], text[320];
+    char name[65], title[96], path[512], text[320], last[64];
 } TrainerFile;
 
 typedef struct Trainer {
@@ -46,8 +49,10 @@ typedef struct Trainer {
     char bind_name[32];
     double stick_moved; // s: when a stick last moved the menu
     bool wiggle;        // the next axis that moves tells its device
-    TrainerFile site[TRAINER_SITES], vehicle[TRAINER_SITES];
-    int sites, vehicles;
+    TrainerFile site[TRAINER_SITES], vehicle[TRAINER_SITES], lesson[TRAINER_SITES];
+    int sites, vehicles, lessons;
+    char lesson_now[TRAINER_PATH]; // file; empty: a site
+    bool judged;                   // the result was shown
     char site_now[TRAINER_PATH], vehicle_now[TRAINER_PATH];
     int program;
 
@@ -72,7 +77,8 @@ void app_trainer_say(Trainer* t, const char* text); // for some seconds
 int app_trainer_session_open(Trainer* t);           // in place of the one before; an exit code
 
 // Pages of the menu.
-void app_trainer_files(Trainer* t); // looks what is shipped
+void app_trainer_files(Trainer* t);  // looks what is shipped
+void app_trainer_result(Trainer* t); // remembers the last result of the lesson
 void app_trainer_page(Trainer* t, TrainerPage page);
 void app_trainer_page_fill(Trainer* t);
 void app_trainer_page_event(Trainer* t, const PlatformEvent* event);

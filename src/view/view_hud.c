@@ -188,7 +188,7 @@ static void grade(const Page* p, const ViewHud* hud)
              : hud->offset > 0.03f ? "\u25bc"
                                    : "\u2713",
              (double)(100 * hud->offset));
-    if (hud->target.points > 0)
+    if (hud->aimed)
         reading(p, x + 0.5f * w, y1, "to target", text,
                 hud->offset < -0.03f  ? RED
                 : hud->offset > 0.03f ? AMBER

@@ -30,6 +30,7 @@ typedef struct ViewHud {
     float truck, truck_full; // kg; 0: no truck
 
     bool grade;   // show the grade screen
+    bool aimed;   // the edge is over a target: offset counts
     float depth;  // m, of the cutting edge below the reference; positive is deeper
     float offset; // m, of the edge over the target; negative is too deep
     float slope;  // rad, of the bucket's floor

@@ -47,15 +47,16 @@ done
 sleep 5
 xdotool windowfocus "$window" 2>/dev/null
 press() { xdotool key "$1"; sleep 0.7; }
-press Return # dig
+press Return # lessons
 sleep 1
 press Down
-press Return # the second site
+press Return # the second one
 for k in $(seq 40); do # its record has begun
     ls "$XDG_DATA_HOME"/mattock/records/*.part >/dev/null 2>&1 && break
     sleep 0.3
 done
 sleep 2
+press Return # its instructions are read: begin
 xdotool keydown k; sleep 2; xdotool keyup k # boom up
 press c
 xdotool windowsize "$window" 640 400; sleep 1
@@ -69,7 +70,7 @@ wait $game
 END
 if command -v xvfb-run >/dev/null && command -v xdotool >/dev/null; then
     timeout 120 xvfb-run -a -s "-screen 0 1280x720x24" bash "$folder/chair.sh" "$program" "$folder"
-    result "menu, site, levers, resize, minimise, quit by keys" $?
+    result "menu, lesson, levers, resize, minimise, quit by keys" $?
     record=$(ls "$folder"/data/mattock/records/*.mtr 2>/dev/null | head -1)
     [ -n "$record" ] && timeout 20 "$program" check "$record" >"$folder/out" 2>"$folder/err"
     result "the session left a whole record" $?

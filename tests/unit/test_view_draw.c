@@ -112,7 +112,7 @@ static void the_hud_fits_its_window(void)
 static void signs_go_with_colours(void)
 {
     ViewHud hud = view_hud();
-    hud.grade = true, hud.offset = -0.2f;
+    hud.grade = hud.aimed = true, hud.offset = -0.2f;
     view_hud_draw(&hud, &d, 1280, 720);
     int deep = d.index_count;
     view_draw_clear(&d);
