@@ -479,8 +479,8 @@ static int around(int value, int by, int count)
 static void go_on(Trainer* t)
 {
     if (t->news.unplugged)
-        app_trainer_say(t,
-                        "A device is still missing. Plug it in, or choose Keys to go without it.");
+        app_trainer_say(
+            t, "A device is missing. Plug it in; without it: Keys, Back to the shipped controls.");
     else if (!t->news.centered)
         app_trainer_say(t, "Let go of the levers first: they must be in neutral.");
     else

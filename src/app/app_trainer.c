@@ -166,10 +166,20 @@ static void listen(Trainer* t)
         t->notice[0] = '\0';
 }
 
+// Machines without an arm have a layout of their own.
+static int pattern_of(const Trainer* t)
+{
+    switch (world_machine_def(app_session_world(t->session), 0)->kind) {
+    case MACHINE_DOZER: return INPUT_PATTERN_DOZER;
+    case MACHINE_TRUCK: return INPUT_PATTERN_TRUCK;
+    default: return t->settings.pattern;
+    }
+}
+
 static void order(Trainer* t)
 {
     AppOrders o = {.controls = t->controls.now,
-                   .pattern = t->settings.pattern,
+                   .pattern = pattern_of(t),
                    .pause = t->playing && t->page != PAGE_NONE,
                    .show = t->show || !t->playing,
                    .polled = platform_now()};
