@@ -108,7 +108,7 @@ chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))
 
 .PHONY: all shared run test check format debug asan tsan bench bench-peers lab golden-update install \
         uninstall dist clean help setup setup-test unit-programs view-programs fuzz \
-        fuzz-programs qualify qualify-master test-faults FORCE
+        fuzz-programs qualify qualify-master test-faults fault-programs soak coverage FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -273,6 +273,17 @@ qualify: all ## run every experiment against targets and master: build/qualify.h
 
 qualify-master: all ## freeze today's results as the master; say why in CHANGELOG
 	@$(BIN) qualify --quick --freeze config/qualify/quick.yaml --out $(BUILD)/qualify.html || [ $$? = 1 ]
+
+soak: all ## a random operator for hours on every site; SOAK_SECONDS=7200 of simulated time each
+	@BUILD='$(BUILD)' tests/tools/soak.sh
+
+# Lines that the unit tests and goldens run, per file; parsers and the save path have to reach 95 %.
+coverage: setup-test ## coverage of lines by the unit tests, with gcov
+	+@$(MAKE) BUILD=$(BUILD)/coverage OPT=-O0 CFLAGS='--coverage' LDFLAGS='--coverage' unit-programs fault-programs
+	@BUILD='$(BUILD)' tests/tools/coverage.sh
+
+fault-programs: $(FAULT_BIN)
+	@:
 
 # --- packaging -----------------------------------------------------------------------------
 

@@ -22,8 +22,8 @@
 
 // FAULT_ALL=1 tries every allocation of the large loaders, too; else so many at both ends and every
 // so-manieth between.
-#define ENDS  400
-#define EVERY 37
+#define ENDS  150
+#define EVERY 97
 
 static BaseYamlError error;
 static MaterialSet materials;
