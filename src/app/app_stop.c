@@ -4,6 +4,7 @@
 #include <time.h>
 
 #define STOP_CATCH_UP 0.1 // s that a run at real speed may fall behind before it forgets them
+#define STOP_AHEAD    1.0 // s that it may wait: a clock that was set back is not waited for
 
 static volatile sig_atomic_t stopped;
 
@@ -39,7 +40,7 @@ int64_t app_date(void)
 void app_keep_pace(double time, double* begun)
 {
     double ahead = *begun + time - app_now();
-    if (ahead < -STOP_CATCH_UP) {
+    if (ahead < -STOP_CATCH_UP || ahead > STOP_AHEAD) {
         *begun -= ahead;
     } else if (ahead > 0.0) {
         struct timespec t = {(time_t)ahead, (long)(1e9 * (ahead - (double)(time_t)ahead))};
