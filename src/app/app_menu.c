@@ -81,7 +81,8 @@ static int paragraph(ViewDraw* d, float x, float y, float w, float size, uint32_
             used = (size_t)snprintf(line, sizeof line, "%.*s", (int)word, text);
         }
         text += word;
-        if (*text == '\n' && used > 0) {
+        if (*text == '\n') {
+            // an empty line parts paragraphs
             view_draw_text(d, x, y + 1.4f * size * (float)lines++, size, VIEW_LEFT, color, line);
             used = 0, line[0] = '\0';
         }

@@ -248,8 +248,11 @@ static void fill_result(Trainer* t)
     if (lesson && app_session_rests(t->session)) {
         const Scenario* s = sim_lesson_scenario(lesson);
         sim_lesson_judge(lesson, &result);
-        put(t, "%s: %.0f points, %s.\n\n", t->news.over ? t->news.over : "not finished",
-            result.total, result.passed ? "passed" : "not passed");
+        if (t->news.over)
+            put(t, "%s: %.0f points, %s.\n\n", t->news.over, result.total,
+                result.passed ? "passed" : "not passed");
+        else
+            put(t, "%.0f points so far.\n\n", result.total);
         for (int k = 0; k < SCORE_PILLARS; ++k)
             if (result.pillar[k] >= 0.0)
                 put(t, "%s %.0f\n", score_pillar_name(k), result.pillar[k]);
