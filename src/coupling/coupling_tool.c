@@ -17,6 +17,7 @@
 #define TOOL_EPSILON 0.004f // m, ground that reaches so far past the shell counts as taken in
 #define TOOL_ADVANCE 0.005f // m, that some point of it must have moved to take more ground in
 #define TOOL_MOUTH   1.2f   // columns ahead of a blade in which ground is loosened
+#define TOOL_PARTS   4      // a column is cut by its sixteenths
 #define TOOL_POINTED 0.5f   // share of a tooth's length by which it leads the lip
 #define TOOL_DRAG    0.05f  // m/s along the floor plate that a resting tool is thought to have
 #define TOOL_PRESSED 0.006f // m, depth at which a support bears in full
@@ -249,6 +250,35 @@ static bool tool_moved(CouplingTool* t, const CouplingToolFit* fit)
     return moved;
 }
 
+// A blade's mouth comes over a column little by little, and so much of it is cut; all at once, a whole
+// row of columns would give way in a frame, and grains would jam in the mouth until then. What is not
+// cut yet is as high as the ground beyond.
+static bool tool_part(const Terrain* terrain, const CouplingToolFit* fit, Vec3 up, Vec3 center,
+                      float* height)
+{
+    float cell = terrain_definition(terrain)->cell, lowest = 1e9f, in, out;
+    int inside = 0;
+    for (int k = 0; k < TOOL_PARTS * TOOL_PARTS; ++k) {
+        float x = ((float)(k % TOOL_PARTS) + 0.5f) / (float)TOOL_PARTS - 0.5f;
+        float z = ((float)(k / TOOL_PARTS) + 0.5f) / (float)TOOL_PARTS - 0.5f;
+        Vec3 at = vec3(center.x + x * cell, 0.0f, center.z + z * cell);
+        ToolLine line = {quat_unrotate(fit->rotation, vec3_sub(at, fit->position)), up};
+        if (tool_enter(fit->tool, &line, &in, &out) && center.y > in + TOOL_EPSILON) {
+            lowest = base_minf(lowest, out);
+            ++inside;
+        }
+    }
+    if (inside == 0) {
+        return false;
+    }
+    Vec3 ahead = quat_rotate(fit->rotation, fit->tool->normal);
+    ahead = vec3_mul(vec3_unit(vec3(ahead.x, 0.0f, ahead.z)), 2.0f * cell);
+    float beyond = terrain_height(terrain, center.x + ahead.x, center.z + ahead.z);
+    float left = 1.0f - (float)inside / (float)(TOOL_PARTS * TOOL_PARTS);
+    *height = lowest + left * base_maxf(beyond - lowest, 0.0f);
+    return true;
+}
+
 void coupling_tool_cut(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
 {
     if (t->points == 0) {
@@ -269,7 +299,11 @@ void coupling_tool_cut(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
             float top = center.y, in, out;
             line.a =
                 quat_unrotate(fit.rotation, vec3_sub(vec3(center.x, 0.0f, center.z), fit.position));
-            if (tool_enter(t, &line, &in, &out) && top > in + TOOL_EPSILON) {
+            if (t->def->kind == MACHINE_BLADE) {
+                if (tool_part(terrain, &fit, line.d, center, &out) && top > out + TOOL_EPSILON) {
+                    f->cut[count++] = (CouplingCut){cell, out};
+                }
+            } else if (tool_enter(t, &line, &in, &out) && top > in + TOOL_EPSILON) {
                 f->cut[count++] = (CouplingCut){cell, out};
             }
         }
