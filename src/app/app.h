@@ -18,6 +18,9 @@ int app_play(int argc, char** argv);
 // `mattock pictures`: what the trainer looks like.
 int app_pictures(int argc, char** argv);
 
+// `mattock replay FILE`: a recorded lesson simulated again.
+int app_replay(int argc, char** argv);
+
 // `mattock check FILE...`; argv[0] is the word "check".
 int app_check(int argc, char** argv);
 

@@ -27,16 +27,18 @@ typedef struct Hands {
     int idle; // steps since nothing was left to do
 } Hands;
 
+bool app_lesson_find(const char* name, char* path)
+{
+    app_stage_find("config/scenarios", name, path);
+    return access(path, F_OK) == 0 && scenario_recognise(path);
+}
+
 bool app_lesson_recognise(const char* name, bool asked)
 {
-    char shipped[300], path[LESSON_PATH];
-    if (access(name, F_OK) == 0 || strchr(name, '/'))
-        return scenario_recognise(name);
-    snprintf(shipped, sizeof shipped, "config/sites/%.200s.yaml", name);
-    if (!asked && base_path_find(shipped, path, sizeof path))
-        return false;
-    snprintf(shipped, sizeof shipped, "config/scenarios/%.200s.yaml", name);
-    return base_path_find(shipped, path, sizeof path);
+    char path[LESSON_PATH];
+    app_stage_find("config/sites", name, path);
+    return (asked || access(path, F_OK) != 0 || strcmp(path, name) == 0) &&
+           app_lesson_find(name, path);
 }
 
 static bool hands_begin(Hands* hands, SimLesson* lesson, const char* name, BaseYamlError* error)
@@ -77,12 +79,14 @@ static void progress(SimLesson* lesson, double wall, bool last)
             world_profile(sim_lesson_world(lesson))->grains, terminal && !last ? "" : "\n");
 }
 
-static void print_result(SimLesson* lesson, const char* reason)
+void app_lesson_print(SimLesson* lesson, const ScoreRules* rules, const char* what)
 {
     ScoreResult r;
+    ScoreValue value[SCORE_MEASURE_COUNT];
     char clock[16];
-    sim_lesson_judge(lesson, &r);
-    printf("%s: %s at %s, %.1f points, %s (", sim_lesson_scenario(lesson)->title, reason,
+    score_values(&sim_lesson_state(lesson)->score, value);
+    score_judge(rules ? rules : &sim_lesson_scenario(lesson)->rules, value, &r);
+    printf("%s: %s at %s, %.1f points, %s (", sim_lesson_scenario(lesson)->title, what,
            score_clock(clock, world_time(sim_lesson_world(lesson))), r.total,
            r.passed ? "passed" : "not passed");
     for (int k = 0; k < SCORE_PILLARS; ++k)
@@ -90,13 +94,13 @@ static void print_result(SimLesson* lesson, const char* reason)
     printf(")\n");
 }
 
-static bool write_report(SimLesson* lesson, const AppLessonOptions* o, const RecordInfo* info)
+bool app_lesson_report(SimLesson* lesson, const ScoreRules* rules, const RecordInfo* info,
+                       const char* recording, const char* path)
 {
     static SimLessonReport report;
     BaseYamlError error = {0};
-    bool fine =
-        sim_lesson_report(lesson, NULL, info, o->record, &report) &&
-        report_json(&report.data, strcmp(o->report, "-") ? o->report : "/dev/stdout", &error);
+    bool fine = sim_lesson_report(lesson, rules, info, recording, &report) &&
+                report_json(&report.data, strcmp(path, "-") ? path : "/dev/stdout", &error);
     if (!fine)
         fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
     sim_lesson_report_free(&report);
@@ -133,7 +137,15 @@ static const char* work(SimLesson* lesson, Hands* hands, const AppLessonOptions*
     return reason;
 }
 
-static int run(SimLesson* lesson, Hands* hands, const AppLessonOptions* o)
+static bool record(SimLesson* lesson, RecordReader* parent, const SimLessonWho* who,
+                   const AppLessonOptions* o, BaseYamlError* error)
+{
+    return !o->record ? true
+           : parent   ? sim_lesson_record_on(lesson, parent, o->record, who, error)
+                      : sim_lesson_record(lesson, o->record, who, error);
+}
+
+static int run(SimLesson* lesson, RecordReader* parent, Hands* hands, const AppLessonOptions* o)
 {
     BaseYamlError error = {0};
     RecordInfo info = {0};
@@ -141,11 +153,12 @@ static int run(SimLesson* lesson, Hands* hands, const AppLessonOptions* o)
                         .driver = o->hands,
                         .device = "built-in operator",
                         .pattern = "iso",
-                        .started = app_date()};
+                        .started = app_date(),
+                        .parent = o->parent};
     if (hands->scripted)
         who.device = "script";
     sim_lesson_head(lesson, &who, &info.head);
-    if (o->record && !sim_lesson_record(lesson, o->record, &who, &error)) {
+    if (!record(lesson, parent, &who, o, &error)) {
         fprintf(stderr, "%s\n", error.text);
         return LAB_EXIT_FILE;
     }
@@ -157,8 +170,8 @@ static int run(SimLesson* lesson, Hands* hands, const AppLessonOptions* o)
         code = LAB_EXIT_FILE;
     }
     if (!o->quiet)
-        print_result(lesson, reason);
-    if (o->report && !write_report(lesson, o, &info))
+        app_lesson_print(lesson, NULL, reason);
+    if (o->report && !app_lesson_report(lesson, NULL, &info, o->record, o->report))
         code = LAB_EXIT_FILE;
     World* world = sim_lesson_world(lesson);
     if (world_imbalance(world) != 0 || !world_audit(world)) {
@@ -168,23 +181,32 @@ static int run(SimLesson* lesson, Hands* hands, const AppLessonOptions* o)
     return code;
 }
 
+int app_lesson_go_on(SimLesson* lesson, RecordReader* parent, const AppLessonOptions* o)
+{
+    static Hands hands;
+    BaseYamlError error;
+    signal(SIGXFSZ, SIG_IGN); // a full disk is told, and the lesson goes on
+    app_stop_on_signals();
+    int code = LAB_EXIT_FILE;
+    if (!hands_begin(&hands, lesson, o->hands, &error))
+        fprintf(stderr, "%s\n", error.text);
+    else
+        code = run(lesson, parent, &hands, o);
+    base_arena_free(&hands.arena);
+    return code;
+}
+
 int app_lesson_run(const AppLessonOptions* o)
 {
     BaseYamlError error;
     const SimLessonDef def = {o->name, base_path_find, o->threads};
     SimLesson* lesson = sim_lesson_create(&def, &error);
-    static Hands hands;
-    int code = LAB_EXIT_FILE;
-    signal(SIGXFSZ, SIG_IGN);
-    app_stop_on_signals();
-    if (!lesson || !hands_begin(&hands, lesson, o->hands, &error)) {
+    if (!lesson) {
         fprintf(stderr, "%s\n",
                 error.text[0] ? error.text : "mattock: not enough memory for this lesson");
-        code = error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
-    } else {
-        code = run(lesson, &hands, o);
+        return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
-    base_arena_free(&hands.arena);
+    int code = app_lesson_go_on(lesson, NULL, o);
     sim_lesson_destroy(lesson);
     return code;
 }

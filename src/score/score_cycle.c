@@ -8,6 +8,8 @@
 #define EMPTY     0.05  // fill
 #define DUMPING   0.85  // of the largest payload: less is being dumped, not spilled
 #define FALLS     0.005 // of the largest payload: a smaller loss is dust
+#define SHED      0.8f  // m above ground, and
+#define SHED_YAW  0.2   // rad of swing, up to which soil falls back where it was dug
 #define DUMP_END  1.0   // s without a loss, when soil is left in the bucket
 #define EMPTY_END 0.3   // s without a loss, when it is empty
 
@@ -106,11 +108,12 @@ static int next_phase(Score* score, const ScoreSample* s, double now, double fil
 {
     switch (score->phase) {
     case SCORE_PHASE_DIG:
-        if (score->peak > 0.0 && score->peak_loose > LOADED * score->setup.bucket_volume &&
-            now < DUMPING * score->peak && !s->in_ground)
-            return SCORE_PHASE_DUMP;
-        return !s->in_ground && s->clearance > 0.0f && fill >= LOADED ? SCORE_PHASE_SWING_LOADED
-                                                                      : SCORE_PHASE_DIG;
+        if (!s->in_ground && s->clearance > 0.0f && fill >= LOADED)
+            return SCORE_PHASE_SWING_LOADED;
+        return score->peak > 0.0 && score->peak_loose > LOADED * score->setup.bucket_volume &&
+                       now < DUMPING * score->peak && !s->in_ground
+                   ? SCORE_PHASE_DUMP
+                   : SCORE_PHASE_DIG;
     case SCORE_PHASE_SWING_LOADED:
         if (now < DUMPING * score->peak)
             return SCORE_PHASE_DUMP;
@@ -121,6 +124,13 @@ static int next_phase(Score* score, const ScoreSample* s, double now, double fil
                    : SCORE_PHASE_DUMP;
     default: return s->in_ground ? SCORE_PHASE_DIG : score->phase;
     }
+}
+
+// A heaped bucket sheds what lies too loosely before it is carried away: no dump, and no payload.
+static bool sheds(const Score* score, const ScoreSample* s)
+{
+    return score->phase == SCORE_PHASE_SWING_LOADED && s->clearance < SHED &&
+           fabs(s->joint[SCORE_SWING] - score->leave_yaw) < SHED_YAW;
 }
 
 static void follow_peak(Score* score, const ScoreSample* s, double now)
@@ -141,11 +151,16 @@ void score_cycle_step(Score* score, const ScoreSample* s)
         score->low = now;
         score->still_since = s->time;
     }
+    if (sheds(score, s) && fill >= LOADED && now < score->peak) {
+        score->peak = 0.0;
+        follow_peak(score, s, now);
+    }
     int next = next_phase(score, s, now, fill);
     if (next != score->phase) {
         if (next == SCORE_PHASE_DIG && score->phase != SCORE_PHASE_SWING_LOADED) {
             begin_cycle(score, s);
         } else if (next == SCORE_PHASE_SWING_LOADED) {
+            score->peak = 0.0; // what was only pushed along stays behind
             begin_swing(score, score->last.joint[SCORE_SWING]); // where it left the ground
         } else if (next == SCORE_PHASE_DUMP) {
             begin_dump(score, s, now);

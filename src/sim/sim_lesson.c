@@ -459,6 +459,7 @@ void sim_lesson_step(SimLesson* l, const InputFrame* frame)
         lesson_survey(l);
     }
     if (steps == LESSON_SETTLE) {
+        l->state.margin = 1.0;
         l->state.steady = (double)machine_balance(world_machine(l->world, 0)).angle;
     }
     sim_lesson_trucks_follow(l, &input[0]);

@@ -80,6 +80,7 @@ typedef struct SimLessonState {
     uint8_t touch[SCENARIO_OBJECTS_MAX];   // contacts that go on
     uint8_t touch_truck;                   // bits
     double steady;                         // rad, angle to tip when it stood level and empty
+    double margin;                         // 0..1, of that, smoothed
     int events;
     SimLessonEvent event[SIM_LESSON_EVENTS]; // ring: number n lies in n % SIM_LESSON_EVENTS
 } SimLessonState;
@@ -118,6 +119,7 @@ bool sim_lesson_person(const SimLesson* lesson, int object, Vec3* out);
 
 typedef struct SimLessonWho {
     const char *trainee, *driver, *pattern, *device; // NULL: unknown
+    const char* parent;                              // recording that was taken over
     int64_t started;                                 // s since 1970
 } SimLessonWho;
 

@@ -85,6 +85,7 @@ bool sim_lesson_record_on(SimLesson* l, RecordReader* parent, const char* path,
     RecordHead head;
     RecordSection base[SIM_LESSON_SECTIONS];
     sim_lesson_head(l, who, &head);
+    snprintf(head.parent, sizeof head.parent, "%.90s", who->parent ? who->parent : "unknown");
     sim_lesson_base(l, base);
     l->writer = record_take_over(parent, (uint32_t)sim_lesson_steps(l), path, &head, base,
                                  SIM_LESSON_SECTIONS, lesson_key_bytes(l), error);

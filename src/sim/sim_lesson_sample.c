@@ -19,6 +19,7 @@
 #define SAMPLE_STAKE   1.2f
 #define SAMPLE_PERSON  1.8f
 #define SAMPLE_BODY    0.3f // m, radius of a person
+#define SAMPLE_SMOOTH  0.05 // of a change of the tip margin, per step: a third of a second
 #define SAMPLE_CORNERS 8
 
 // --- where things are ----------------------------------------------------------------------------
@@ -353,19 +354,26 @@ static void sample_joints(const SimLesson* l, const InputFrame* frame, ScoreSamp
     }
 }
 
+// Of the edge and of the bucket's shell.
 static float sample_clearance(const SimLesson* l, const LessonSteel* s)
 {
     const Machine* m = world_machine(l->world, 0);
-    const MachineTool* t = sample_tool(l);
+    const MachineDef* def = world_machine_def(l->world, 0);
     const Terrain* ground = world_terrain(l->world);
     float least = 1e9f;
-    for (int k = 0; k < 10; ++k) {
-        Vec3 p = k >= 8 ? s->edge[k - 8]
-                        : machine_to_world(m, t->body,
-                                           vec3(k & 1 ? t->hold_max.x : t->hold_min.x,
-                                                k & 2 ? t->hold_max.y : t->hold_min.y,
-                                                k & 4 ? t->hold_max.z : t->hold_min.z));
-        least = base_minf(least, p.y - terrain_height(ground, p.x, p.z));
+    for (int k = 0; k < 2; ++k) {
+        least = base_minf(least, s->edge[k].y - terrain_height(ground, s->edge[k].x, s->edge[k].z));
+    }
+    for (int n = 0; n < def->shape_count; ++n) {
+        const MachineShape* shell = &def->shapes[n];
+        if (shell->body != sample_tool(l)->body || shell->kind != MACHINE_SHELL) {
+            continue;
+        }
+        for (int k = 0; k + 1 < shell->outline_count; k += 2) {
+            Vec3 p = machine_to_world(m, shell->body,
+                                      vec3(shell->outline[k], shell->outline[k + 1], 0.0f));
+            least = base_minf(least, p.y - terrain_height(ground, p.x, p.z));
+        }
     }
     return least;
 }
@@ -386,7 +394,7 @@ static void sample_bucket(const SimLesson* l, const LessonSteel* s, ScoreSample*
     }
 }
 
-static void sample_stand(const SimLesson* l, ScoreSample* out)
+static void sample_stand(SimLesson* l, ScoreSample* out)
 {
     const Machine* m = world_machine(l->world, 0);
     Quat house = machine_pose(m, l->arm.body[OPERATOR_SWING]).rotation;
@@ -404,8 +412,10 @@ static void sample_stand(const SimLesson* l, ScoreSample* out)
     }
     MachineBalance balance = machine_balance(m);
     double share = l->state.steady > 0.01 ? (double)balance.angle / l->state.steady : 1.0;
-    out->tip_margin =
-        sim_lesson_steps(l) > WORLD_RATE ? base_clampf((float)share, 0.0f, 1.0f) : 1.0f;
+    share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+    // a track that bounces for a moment does not tip a machine
+    l->state.margin += SAMPLE_SMOOTH * (share - l->state.margin);
+    out->tip_margin = sim_lesson_steps(l) > WORLD_RATE ? (float)l->state.margin : 1.0f;
 }
 
 static void sample_truck(const SimLesson* l, const LessonSteel* s, ScoreSample* out)
