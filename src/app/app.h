@@ -21,6 +21,12 @@ int app_pictures(int argc, char** argv);
 // `mattock replay FILE`: a recorded lesson simulated again.
 int app_replay(int argc, char** argv);
 
+// `mattock report FILE... --out DIR`: a page about each recorded lesson.
+int app_report(int argc, char** argv);
+
+// `mattock records`: whose lessons are kept here.
+int app_records(int argc, char** argv);
+
 // `mattock check FILE...`; argv[0] is the word "check".
 int app_check(int argc, char** argv);
 

@@ -21,6 +21,8 @@ static const Command commands[] = {
     {"play", app_play, "sit down in a machine on a site; `mattock play quarry`"},
     {"run", app_run, "a machine at work without a window, and a report; `mattock run --help`"},
     {"replay", app_replay, "a recorded lesson again: proof, other criteria, or go on from there"},
+    {"report", app_report, "a page about each recorded lesson; `mattock report F --out DIR`"},
+    {"records", app_records, "whose lessons are kept here: list, trend, export, erase"},
     {"lab", lab_main, "a physics experiment against its targets; `mattock lab list`"},
     {"bench", app_bench, "timings of the solver per phase; `mattock bench --help`"},
     {"selftest", app_selftest, "is this computer fit for today's lessons? under a minute"},

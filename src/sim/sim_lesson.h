@@ -58,6 +58,7 @@ typedef enum SimEventKind { // RecordEvent.kind
     SIM_EVENT_SCENARIO = 1, // values: its number
     SIM_EVENT_TRUCK,        // values: truck, phase
     SIM_EVENT_GOAL,         // values: goal, 1 done or 0 undone
+    SIM_EVENT_RESULT,       // values: points, 1 passed; text: why it ended. A claim, until verified
 } SimEventKind;
 
 typedef struct SimLessonEvent {

@@ -107,6 +107,11 @@ const char* sim_lesson_news(SimLesson* l)
 bool sim_lesson_finish(SimLesson* l, const char* reason, uint64_t* hash, BaseYamlError* error)
 {
     RecordWriter* writer = l->writer;
+    if (writer) {
+        ScoreResult result;
+        sim_lesson_judge(l, &result);
+        record_event(writer, SIM_EVENT_RESULT, result.total, result.passed, reason);
+    }
     l->writer = NULL;
     return !writer || record_finish(writer, reason, hash, error);
 }
