@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# replay.sh - lessons worked, recorded, verified, altered, taken over, cut off and reported at the command line.
+#
+# Prints "ok name" or "not ok name" per case; BUILD names the folder of the program.
+set -uo pipefail
+program=${BUILD:-build}/mattock
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=0
+
+check() { # NAME COMMAND... - says whether the command succeeds
+    local name=$1
+    shift
+    if "$@"; then
+        echo "ok $name"
+    else
+        echo "not ok $name"
+        sed 's/^/    /' "$folder/out" "$folder/err"
+        failed=1
+    fi
+}
+
+# run CODE ARGS... - true when the program ends with this code
+run() {
+    local code=$1
+    shift
+    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
+    [ "$?" = "$code" ]
+}
+told() { grep -q "$1" "$folder/out"; }
+
+a=$folder/a.mrec
+worked() {
+    run 0 run pit --headless --quiet --seconds 6 --threads 1 --trainee heron --record "$a" --report "$folder/a.json" &&
+        grep -q '"ledger_imbalance_mg": 0' "$folder/a.json" && [ ! -e "$a.part" ]
+}
+check "a lesson is worked and recorded" worked
+
+verified() { run 0 replay "$a" --verify --quiet --threads 3 && told 'verified, 6 seconds of hashes equal with 3 threads'; }
+check "it verifies with another number of threads" verified
+
+judged() { run 0 replay "$a" --score trench --quiet && told 'points'; }
+check "it is judged by another lesson's criteria" judged
+
+taken_over() {
+    run 0 replay "$a" --take-over 4 --operator novice --seconds 5 --record "$folder/b.mrec" --quiet &&
+        told 'taken over at 0:04, state [0-9a-f]*, as recorded' && run 0 check "$folder/b.mrec" &&
+        told 'taken over from a.mrec at 0:04' && run 0 replay "$folder/b.mrec" --verify --quiet
+}
+check "another operator goes on from 0:04, and that verifies too" taken_over
+
+altered() {
+    cp "$a" "$folder/c.mrec"
+    printf '\x55' | dd of="$folder/c.mrec" bs=1 seek=$(($(stat -c %s "$a") / 2)) conv=notrunc 2>/dev/null
+    run 1 replay "$folder/c.mrec" --verify --quiet && told 'what can be proved ends at 0:0[0-5]'
+}
+check "one altered byte fails" altered
+
+listed() {
+    run 0 records --folder "$folder" && told 'heron .*pit .*0:06' && run 0 records --folder "$folder" --erase nobody &&
+        told '^0 recordings erased' && run 0 records --folder "$folder" --export "$folder/list.csv" &&
+        grep -q '"heron","pit",6,' "$folder/list.csv"
+}
+check "records are listed, exported, and erased by name only" listed
+
+reported() {
+    run 0 report "$a" --out "$folder/out.d" && [ -s "$folder/out.d/a.html" ] && [ -s "$folder/out.d/a-cycles.csv" ] &&
+        grep -q '"proof": "verified"' "$folder/out.d/a.json"
+}
+check "a report simulates it again" reported
+
+# killed in the middle: all but the last second stays
+killed() {
+    "$program" run pit --headless --quiet --speed real --seconds 60 --operator idle --record "$folder/k.mrec" &
+    local id=$! n
+    for n in $(seq 40); do
+        sleep 0.2
+        [ "$(stat -c %s "$folder/k.mrec.part" 2>/dev/null || echo 0)" -gt 900 ] && break
+    done
+    kill -9 $id
+    wait $id 2>/dev/null
+    run 0 check "$folder/k.mrec.part" && told 'not finished' && told '0:0[1-9] in'
+}
+check "kill -9 leaves the seconds before" killed
+
+# a file that may not grow: told once, the lesson goes on
+full() {
+    (ulimit -f 2 && "$program" run pit --headless --seconds 6 --threads 1 --quiet --record "$folder/f.mrec") \
+        >"$folder/out" 2>"$folder/err"
+    [ "$?" = 5 ] && grep -q 'f.mrec' "$folder/err" && run 0 check "$a"
+}
+check "a full disk is told, and the lesson goes on" full
+
+exit $failed
