@@ -141,12 +141,12 @@ bool sim_replay_step(SimReplay* r)
     return true;
 }
 
-// To the key frame before `step`, when that saves steps.
-static bool replay_jump(SimReplay* r, uint32_t step)
+// To the key frame before `step`, when that saves steps; `from_base`: to the very beginning.
+static bool replay_jump(SimReplay* r, uint32_t step, bool from_base)
 {
-    int key = record_key_before(r->reader, step);
+    int key = from_base ? -1 : record_key_before(r->reader, step);
     uint32_t at = key >= 0 ? record_key_step(r->reader, key) : 0;
-    if (step >= r->step && at <= r->step) {
+    if (!from_base && step >= r->step && at <= r->step) {
         return true; // nearer from here
     }
     if (r->snapped && r->snapshot.key > key) {
@@ -175,12 +175,22 @@ bool sim_replay_seek(SimReplay* r, uint32_t step, BaseYamlError* error)
                  info->steps / WORLD_RATE / 60, info->steps / WORLD_RATE % 60);
         return false;
     }
-    if (!replay_jump(r, step)) {
-        snprintf(error->text, sizeof error->text,
-                 "the recording's key frames do not fit this lesson, or memory is short");
-        return false;
-    }
-    while (r->step < step && sim_replay_step(r)) {
+    bool proved = r->difference.kind == RECORD_SAME;
+    // a state out of a key frame that does not go on as recorded is worth nothing: from the beginning then
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        if (!replay_jump(r, step, attempt == 1)) {
+            snprintf(error->text, sizeof error->text,
+                     "the recording's key frames do not fit this lesson, or memory is short");
+            return false;
+        }
+        while (r->step < step && sim_replay_step(r)) {
+        }
+        if (!proved || r->difference.kind == RECORD_SAME) {
+            break;
+        }
+        if (attempt == 0) {
+            r->difference = (RecordDifference){.kind = RECORD_SAME};
+        }
     }
     return r->step == step;
 }

@@ -85,9 +85,9 @@ check "kill -9 leaves the seconds before" killed
 
 # a file that may not grow: told once, the lesson goes on
 full() {
-    (ulimit -f 2 && "$program" run pit --headless --seconds 6 --threads 1 --quiet --record "$folder/f.mrec") \
+    (ulimit -f 1 && "$program" run pit --headless --seconds 6 --threads 1 --quiet --record "$folder/f.mrec") \
         >"$folder/out" 2>"$folder/err"
-    [ "$?" = 5 ] && grep -q 'f.mrec' "$folder/err" && run 0 check "$a"
+    [ "$?" = 5 ] && grep -q 'the lesson goes on' "$folder/err" && grep -q 'stays in' "$folder/err" && run 0 check "$a"
 }
 check "a full disk is told, and the lesson goes on" full
 

@@ -15,12 +15,8 @@
 static char folder[64];
 static char good[96], forged[96];
 
-void setUp(void)
-{
-}
-void tearDown(void)
-{
-}
+void setUp(void) {}
+void tearDown(void) {}
 
 static bool find(const char* name, char* path, size_t size)
 {
