@@ -5,11 +5,45 @@
 #include "plot/plot_canvas_pixels.h"
 
 #include <math.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+// The encoder ends the program when memory is short, and loses blocks. Its blocks hang in a list, so
+// that it can be left in the middle and all of them given back. One picture at a time.
+typedef struct PngBlock {
+    struct PngBlock *next, *last;
+} PngBlock;
+
+static PngBlock png_blocks = {&png_blocks, &png_blocks};
+static jmp_buf png_short; // memory is short
+
+static void png_free(void* memory)
+{
+    if (memory) {
+        PngBlock* block = (PngBlock*)memory - 1;
+        block->last->next = block->next, block->next->last = block->last;
+        free(block);
+    }
+}
+
+static void* png_realloc(void* memory, size_t size)
+{
+    PngBlock* old = memory ? (PngBlock*)memory - 1 : NULL;
+    PngBlock* block = realloc(old, sizeof *block + size);
+    if (!block)
+        longjmp(png_short, 1);
+    if (!old)
+        block->next = png_blocks.next, block->last = &png_blocks;
+    block->next->last = block->last->next = block;
+    return block + 1;
+}
+
+#define STBIW_MALLOC(size)          png_realloc(NULL, size)
+#define STBIW_REALLOC(memory, size) png_realloc(memory, size)
+#define STBIW_FREE(memory)          png_free(memory)
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #include <stb/stb_image_write.h>
@@ -88,8 +122,12 @@ static void keep(void* context, void* data, int size)
 bool plot_canvas_write(const char* path, const unsigned char* rgb, int width, int height)
 {
     Picture picture = {.path = path};
-    if (!stbi_write_png_to_func(keep, &picture, width, height, 3, rgb, 3 * width) ||
-        !picture.written)
+    if (setjmp(png_short) != 0)
+        while (png_blocks.next != &png_blocks)
+            png_free(png_blocks.next + 1);
+    else
+        stbi_write_png_to_func(keep, &picture, width, height, 3, rgb, 3 * width);
+    if (!picture.written)
         fprintf(stderr, "%s: cannot write the picture; is the folder there, the disk not full?\n",
                 path);
     return picture.written;

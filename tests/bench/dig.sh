@@ -23,7 +23,7 @@ build() {
     program=$root/tests/golden/dig
     mkdir -p "$root"
     local sources
-    sources=$(echo src/{base,jobs,input,soil,terrain,machine,material,site,coupling,world,operator,sim}/*.c)
+    sources=$(echo src/{base,jobs,input,soil,terrain,machine,material,site,coupling,world,operator,score,scenario,record,report,sim}/*.c)
     env -u MAKEFLAGS -u MAKELEVEL -u OPT make BUILD="$root" CC=gcc SOURCES="$sources" "$program" \
         >"$root/dig.log" 2>&1 && return
     tail -n 20 "$root/dig.log" >&2
