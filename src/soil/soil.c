@@ -294,6 +294,8 @@ bool soil_spawn(Soil* soil, Vec3 pos, Vec3 vel, float radius, uint32_t mass_mg, 
     }
     int i = s->count++;
     s->px[i] = pos.x, s->py[i] = pos.y, s->pz[i] = pos.z;
+    SoilArrays* a = soil_arrays(soil); // not what lay there before: it is hashed
+    a->qx[i] = pos.x, a->qy[i] = pos.y, a->qz[i] = pos.z;
     s->vx[i] = vel.x, s->vy[i] = vel.y, s->vz[i] = vel.z;
     s->radius[i] = radius;
     s->mass[i] = mass_mg;
