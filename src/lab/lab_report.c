@@ -205,7 +205,7 @@ bool lab_report_csv(const LabReport* report, const char* path)
     fine = file && fclose(file) == 0 && fine && base_file_replace(path, text, size);
     if (!fine)
         fprintf(stderr,
-                "%s: the table could not be written; is the folder there, the disk not full?\n",
+                "%s: cannot write the table; is the folder there, the disk not full?\n",
                 path);
     free(text);
     return fine;

@@ -14,13 +14,13 @@ failed=0
 # has WHAT FILE - one property of an ELF file
 has() {
     case $1 in
-        pie) readelf -hW "$2" | grep -qE 'Type: +DYN' && readelf -dW "$2" | grep -qE 'FLAGS_1.*PIE' ;;
-        relro) readelf -lW "$2" | grep -q GNU_RELRO ;;
-        now) readelf -dW "$2" | grep -qE 'BIND_NOW|FLAGS_1.*NOW' ;;
-        nx) readelf -lW "$2" | grep -E GNU_STACK | grep -qvE 'RWE' ;;
-        protector) readelf --dyn-syms -W "$2" | grep -q __stack_chk_fail ;;
-        fortify) readelf --dyn-syms -W "$2" | grep -qE '__(v?snprintf|memcpy|fprintf|read|printf)_chk' ;;
-    esac
+        pie) readelf -hW "$2" | grep -E 'Type: +DYN' && readelf -dW "$2" | grep -E 'FLAGS_1.*PIE' ;;
+        relro) readelf -lW "$2" | grep GNU_RELRO ;;
+        now) readelf -dW "$2" | grep -E 'BIND_NOW|FLAGS_1.*NOW' ;;
+        nx) readelf -lW "$2" | grep -E GNU_STACK | grep -vE 'RWE' ;;
+        protector) readelf --dyn-syms -W "$2" | grep __stack_chk_fail ;;
+        fortify) readelf --dyn-syms -W "$2" | grep -E '__(v?snprintf|memcpy|fprintf|read|printf)_chk' ;;
+    esac >/dev/null # not grep -q: it leaves early, and readelf would die of the pipe
 }
 
 say() { # verdict name
