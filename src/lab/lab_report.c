@@ -204,8 +204,7 @@ bool lab_report_csv(const LabReport* report, const char* path)
     bool fine = file && !ferror(file);
     fine = file && fclose(file) == 0 && fine && base_file_replace(path, text, size);
     if (!fine)
-        fprintf(stderr,
-                "%s: cannot write the table; is the folder there, the disk not full?\n",
+        fprintf(stderr, "%s: cannot write the table; is the folder there, the disk not full?\n",
                 path);
     free(text);
     return fine;
