@@ -38,8 +38,9 @@ static const Command commands[] = {
 
 static int help(void)
 {
-    printf("mattock " MATTOCK_VERSION " - an earthmoving trainer; so far its grains\n\n"
-           "usage: mattock              a short show: two experiments, with pictures\n"
+    printf("mattock " MATTOCK_VERSION " - a real-time earthmoving trainer\n\n"
+           "usage: mattock              the menu; without a display a lesson by the built-in "
+           "operator\n"
            "       mattock COMMAND ...  one of:\n\n");
     for (int i = 0; i < COMMAND_COUNT; ++i)
         printf("  %-9s %s\n", commands[i].name, commands[i].summary);

@@ -83,7 +83,7 @@ static bool world_soil_make(World* w, BaseYamlError* error)
     return w->fleet && w->last_id && w->last_at;
 }
 
-// On the ground below its middle, a hand above it: it settles within a second.
+// On the ground below its middle; tracks find their own way onto slopes within a second.
 static bool world_machine_make(World* w, int n, BaseYamlError* error)
 {
     const WorldPlace* place = &w->def.machine[n];
@@ -222,8 +222,7 @@ static void world_drive(World* w, const InputFrame* input)
 }
 
 // A grain whose numbers went bad goes back to where it was, at rest: its soil is not lost, and time
-// does not jump. One that was born in this very step goes to the ground's highest known place, its
-// column's middle.
+// does not jump. One that was born in this very step has no such place and goes to the site's first column.
 static void world_rescue(World* w, int grain)
 {
     SoilState* s = soil_edit(w->soil);

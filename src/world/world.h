@@ -14,8 +14,8 @@
 
 #define WORLD_RATE 60 // steps in a second
 #define WORLD_DT   (1.0 / WORLD_RATE)
-#define WORLD_PARTS \
-    4 // of a step, or more: the rig runs at 240 Hz or finer, in turns with the grains
+// Parts of a step, at least: the rig runs at 240 Hz or finer, in turns with the grains.
+#define WORLD_PARTS        4
 #define WORLD_MACHINES_MAX COUPLING_FLEET_MAX
 #define WORLD_RADIUS_MIN   0.03f // m, of grains
 #define WORLD_RADIUS_MAX   0.06f
