@@ -1,0 +1,53 @@
+// app_pages_internal - what the files of the menu's pages share; nobody else includes it.
+#ifndef APP_PAGES_INTERNAL_H
+#define APP_PAGES_INTERNAL_H
+
+#include "app/app_trainer_internal.h"
+
+// What a row does when it is taken.
+typedef enum Action {
+    DO_NOTHING,
+    DO_PAGE, // argument: which
+    DO_GO_ON,
+    DO_RESTART,
+    DO_LEAVE_SITE,
+    DO_QUIT,
+    DO_SITE,
+    DO_LESSON,
+    DO_VEHICLE,
+    DO_PATTERN,
+    DO_PROGRAM,
+    DO_SHOW,
+    DO_QUALITY,
+    DO_TEXT,
+    DO_FULL,
+    DO_TIMINGS,
+    DO_CAMERA,
+    DO_VOLUME,
+    DO_DEVICE,
+    DO_WIGGLE,
+    DO_CALIBRATE,
+    DO_TAKE_ENDS,
+    DO_INVERT,
+    DO_KEY,
+    DO_RESET_KEYS,
+} Action;
+
+// Rows of the page that is being filled.
+MenuRow* app_pages_choice(Trainer* t, int action, int argument, const char* label,
+                          const char* value, const char* help);
+// One that left and right change.
+void app_pages_turn(Trainer* t, int action, const char* label, const char* value, const char* help);
+
+// Pages of devices and keys.
+void app_pages_devices(Trainer* t);
+void app_pages_device(Trainer* t);
+void app_pages_keys(Trainer* t);
+void app_pages_device_side(const Trainer* t, ViewDraw* draw, float scale); // its live graphs
+// The number of this device among the controls; -1 when it has no profile.
+int app_pages_profile(const Trainer* t, int device);
+
+void app_trainer_lessons(Trainer* t);          // with their last results
+int app_trainer_vehicle_now(const Trainer* t); // number of the chosen one
+
+#endif
