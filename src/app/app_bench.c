@@ -2,6 +2,7 @@
 #include "app/app.h"
 
 #include "app/app_studio.h"
+#include "base/base_clock.h"
 #include "base/base_json.h"
 #include "base/base_log.h"
 #include "bench/bench.h"
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define BENCH_ARENA   (64u << 20) // bytes
 #define BENCH_CHANGED 12          // tiles of the ground that change from picture to picture
@@ -34,19 +34,6 @@ typedef struct Times {
 static const char* const qualities[] = {"software", "low", "medium", "high", NULL};
 static const char* const passes[RENDER_PASS_COUNT] = {"upload", "shadow", "ground", "models",
                                                       "grains", "sky",    "clear",  "ui"};
-
-static double now(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
 
 // --- a scene of known size -----------------------------------------------------------------------
 
@@ -95,22 +82,22 @@ static void measure(AppStudio* s, const BenchRender* b, Times* t)
     double begin = 0.0, begin_thread = 0.0;
     for (int frame = -3; frame < b->frames; ++frame) {
         if (frame == 0) {
-            begin = now(CLOCK_PROCESS_CPUTIME_ID);
-            begin_thread = now(CLOCK_THREAD_CPUTIME_ID);
+            begin = base_seconds_process();
+            begin_thread = base_seconds_thread();
         }
         next_frame(s, frame);
         view_hud_draw(&s->state.hud, &s->draw, b->width, b->height);
         s->frame.draw = &s->draw;
-        double start = now(CLOCK_MONOTONIC);
+        double start = base_seconds();
         render_draw(s->render, &s->frame, b->width, b->height);
         platform_window_show(s->window);
         render_finish(s->render);
         if (frame >= 0)
-            t->picture[frame] = now(CLOCK_MONOTONIC) - start;
+            t->picture[frame] = base_seconds() - start;
         base_progress("drawing", 0.5 * (frame + 3) / (b->frames + 3));
     }
-    t->cpu_picture = (now(CLOCK_PROCESS_CPUTIME_ID) - begin) / b->frames;
-    t->cpu_thread = (now(CLOCK_THREAD_CPUTIME_ID) - begin_thread) / b->frames;
+    t->cpu_picture = (base_seconds_process() - begin) / b->frames;
+    t->cpu_thread = (base_seconds_thread() - begin_thread) / b->frames;
     // passes apart, waiting after each: their sum is more than a picture takes
     render_time_passes(s->render, true);
     for (int frame = 0; frame < b->frames; ++frame) {
@@ -126,7 +113,7 @@ static void measure(AppStudio* s, const BenchRender* b, Times* t)
     t->stats = *render_stats(s->render);
     snprintf(t->card, sizeof t->card, "%s", render_card(s->render));
     t->quality = (int)render_quality(s->render);
-    qsort(t->picture, (size_t)b->frames, sizeof *t->picture, compare);
+    base_sort(t->picture, b->frames);
 }
 
 // --- telling -------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 #include "app/app.h"
 
 #include "app/app_folder.h"
+#include "base/base_clock.h"
 #include "base/base_file.h"
 #include "base/base_hash.h"
 #include "base/base_json.h"
@@ -66,17 +67,11 @@ static void tell(Selftest* t, const char* name, Verdict verdict, const char* for
     fprintf(stderr, "%-10s %-7s %s\n", c->name, word[verdict], c->text);
 }
 
-static double seconds_of(clockid_t clock)
+static double date_seconds(void)
 {
     struct timespec t;
-    clock_gettime(clock, &t);
+    clock_gettime(CLOCK_REALTIME, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
 }
 
 // --- results -------------------------------------------------------------------------------------
@@ -156,8 +151,7 @@ static bool work(const WorldDef* def, int threads, Work* out, BaseYamlError* err
         const WorldProfile* p = world_profile(world);
         step[i] = p->total - p->seconds[WORLD_PHASE_LOOK] - p->seconds[WORLD_PHASE_GRAINS];
     }
-    qsort(step, SELFTEST_STEPS, sizeof step[0], compare);
-    out->frame = step[SELFTEST_STEPS / 2];
+    out->frame = base_median(step, SELFTEST_STEPS);
     out->hash = world_hash(world).total;
     out->imbalance = world_imbalance(world);
     out->sound = world_audit(world) && world_faults(world)->machine_resets == 0 &&
@@ -227,10 +221,10 @@ static void check_disk(Selftest* t, const char* folder)
     }
     for (int i = 0; i < SELFTEST_BYTES; ++i)
         data[i] = (unsigned char)base_random_u32(&random);
-    double begun = seconds_of(CLOCK_MONOTONIC);
+    double begun = base_seconds();
     bool written = base_file_replace(path, data, SELFTEST_BYTES);
     int reason = errno;
-    double took = seconds_of(CLOCK_MONOTONIC) - begun;
+    double took = base_seconds() - begun;
     if (!written)
         tell(t, "disk", FAULT, "%.200s cannot be written: %s; no record would be kept", folder,
              strerror(reason));
@@ -248,11 +242,11 @@ static void check_disk(Selftest* t, const char* folder)
 
 static void check_clock(Selftest* t)
 {
-    double wall = seconds_of(CLOCK_REALTIME), steady = seconds_of(CLOCK_MONOTONIC);
+    double wall = date_seconds(), steady = base_seconds();
     struct timespec nap = {0, (long)(1e9 * SELFTEST_NAP)};
     nanosleep(&nap, NULL);
-    double passed = seconds_of(CLOCK_MONOTONIC) - steady;
-    double drift = seconds_of(CLOCK_REALTIME) - wall - passed;
+    double passed = base_seconds() - steady;
+    double drift = date_seconds() - wall - passed;
     if (wall < SELFTEST_EARLIEST)
         tell(t, "clock", FAULT, "the date is before 2026: set it, or records carry wrong dates");
     else if (passed < SELFTEST_NAP)
@@ -316,13 +310,12 @@ static double bed_frame(int grains, Jobs* jobs, int* count)
     *count = soil_state(bed)->count;
     for (int i = 0; i < SELFTEST_FRAMES; ++i) {
         soil_touch(bed);
-        double begun = seconds_of(CLOCK_MONOTONIC);
+        double begun = base_seconds();
         soil_step(bed, jobs);
-        frame[i] = seconds_of(CLOCK_MONOTONIC) - begun;
+        frame[i] = base_seconds() - begun;
     }
     soil_destroy(bed);
-    qsort(frame, SELFTEST_FRAMES, sizeof frame[0], compare);
-    return frame[SELFTEST_FRAMES / 2];
+    return base_median(frame, SELFTEST_FRAMES);
 }
 
 // What the time of two beds says of all sizes; a step of the world without grains comes off first.
@@ -406,7 +399,7 @@ static bool keep(const char* folder, const BaseJson* json)
 static int run(Selftest* t)
 {
     char folder[SELFTEST_PATH];
-    double begun = seconds_of(CLOCK_MONOTONIC);
+    double begun = base_seconds();
     bool kept = app_folder_data("selftest", folder, sizeof folder);
     check_bits(t);
     double empty = check_world(t);
@@ -421,7 +414,7 @@ static int run(Selftest* t)
     }
     check_speed(t, empty);
 
-    double seconds = seconds_of(CLOCK_MONOTONIC) - begun;
+    double seconds = base_seconds() - begun;
     Verdict worst = FINE;
     for (int i = 0; i < t->count; ++i)
         worst = t->check[i].verdict > worst ? t->check[i].verdict : worst;

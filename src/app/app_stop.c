@@ -1,5 +1,7 @@
 #include "app/app_stop.h"
 
+#include "base/base_clock.h"
+
 #include <signal.h>
 #include <time.h>
 
@@ -27,9 +29,7 @@ bool app_stopped(void)
 
 double app_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return base_seconds();
 }
 
 int64_t app_date(void)

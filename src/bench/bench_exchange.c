@@ -1,10 +1,10 @@
 #include "bench/bench_exchange.h"
 
 #include "base/base_assert.h"
+#include "base/base_clock.h"
 #include "coupling/coupling.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #define EXCHANGE_SIDE   64   // columns
 #define EXCHANGE_STILL  1000 // columns, of the site on which nothing happens
@@ -23,23 +23,9 @@ typedef struct Exchange {
     Coupling* coupling;
 } Exchange;
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
 static double median_ms(double* values, int count)
 {
-    qsort(values, (size_t)count, sizeof *values, compare);
-    return 1e3 * values[count / 2];
+    return 1e3 * base_median(values, count);
 }
 
 static void destroy(Exchange* e)
@@ -83,9 +69,9 @@ static bool time_dig(double* seconds, int* born)
         for (int k = 0; k < count; ++k) {
             cut[k] = (CouplingCut){k, EXCHANGE_DEEP - depth};
         }
-        double start = now();
+        double start = base_seconds();
         *born = coupling_dig(e.coupling, cut, count, vec3(0.0f, 0.0f, 0.0f));
-        *seconds = now() - start;
+        *seconds = base_seconds() - start;
     }
     destroy(&e);
     return fine;
@@ -104,9 +90,9 @@ static bool time_settle(double* seconds, int* laid)
     *laid = 0;
     for (int k = 0; fine && *laid == 0 && k < EXCHANGE_WAIT; ++k) {
         soil_step(e.soil, e.jobs);
-        double start = now();
+        double start = base_seconds();
         coupling_step(e.coupling, e.jobs);
-        *seconds = now() - start;
+        *seconds = base_seconds() - start;
         *laid = coupling_stats(e.coupling)->returns;
     }
     destroy(&e);
@@ -124,9 +110,9 @@ static bool time_still(double* seconds, int rounds)
         coupling_step(e.coupling, e.jobs); // faces are looked at once
     }
     for (int k = 0; fine && k < rounds; ++k) {
-        double start = now();
+        double start = base_seconds();
         coupling_step(e.coupling, e.jobs);
-        seconds[k] = now() - start;
+        seconds[k] = base_seconds() - start;
     }
     destroy(&e);
     return fine;

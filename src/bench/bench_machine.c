@@ -1,5 +1,6 @@
 #include "bench/bench_machine.h"
 
+#include "base/base_clock.h"
 #include "base/base_json.h"
 #include "base/base_path.h"
 #include "lab/lab_args.h"
@@ -7,7 +8,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define BENCH_ARENA    (64u << 20)
 #define BENCH_SAMPLES  20000
@@ -23,19 +23,6 @@ typedef struct MachineTime {
     double rows, iterations;  // mean
     uint64_t hash;
 } MachineTime;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
 
 // What digging does: rows on the edge of the tool against its motion, each with friction.
 static void dig(Machine* m)
@@ -84,16 +71,16 @@ static bool time_one(MachineTime* out, const MachineDef* def, bool works, int fr
     for (int k = 0; k < 120; ++k)
         frame(m, k, works);
     for (int k = 0; k < frames; ++k) {
-        double start = now();
+        double start = base_seconds();
         frame(m, 120 + k, works);
-        sample[k] = 1e6 * (now() - start) / BENCH_STEPS;
+        sample[k] = 1e6 * (base_seconds() - start) / BENCH_STEPS;
         MachineStats stats = machine_stats(m);
         out->rows += (double)stats.rows / frames;
         out->iterations += (double)stats.iterations / frames;
     }
-    qsort(sample, (size_t)frames, sizeof *sample, compare);
-    out->step_us = sample[frames / 2];
-    out->worst_us = sample[frames * 99 / 100];
+    base_sort(sample, frames);
+    out->step_us = base_quantile(sample, frames, 0.5);
+    out->worst_us = base_quantile(sample, frames, 0.99);
     out->hash = machine_hash(m);
     machine_destroy(m);
     return true;
@@ -112,15 +99,15 @@ static double time_site(const MachineDef* def, int frames)
             machine_place(m[i], vec3(9.0f * (float)i, 1.0f, 2.0f), 0.5f * (float)i);
     }
     for (int k = 0; fine && k < frames; ++k) {
-        double start = now();
+        double start = base_seconds();
         for (int i = 0; i < BENCH_MACHINES; ++i)
             frame(m[i], k, true);
-        sample[k] = 1e3 * (now() - start);
+        sample[k] = 1e3 * (base_seconds() - start);
     }
     for (int i = 0; i < BENCH_MACHINES; ++i)
         machine_destroy(m[i]);
-    qsort(sample, (size_t)frames, sizeof *sample, compare);
-    return fine ? sample[frames / 2] : -1.0;
+    base_sort(sample, frames);
+    return fine ? base_quantile(sample, frames, 0.5) : -1.0;
 }
 
 static void print_table(const MachineTime* v, int count, double site_ms)

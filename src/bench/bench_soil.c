@@ -1,10 +1,10 @@
 #include "bench/bench_soil.h"
 
+#include "base/base_clock.h"
 #include "bench/bench_bed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 // Long enough to fill the caches again after a turn, short against the seconds in which a shared
@@ -16,34 +16,7 @@ const char* bench_soil_regime_name(BenchRegime regime)
     return regime == BENCH_REGIME_REST ? "rest" : "rebuilt";
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // --- figures -------------------------------------------------------------------------------
-
-static int compare(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
-// Nearest rank of the sorted values.
-static double quantile(const double* sorted, int count, double q)
-{
-    int rank = (int)(q * (double)count + 0.999999);
-    return sorted[base_maxi(0, base_mini(rank, count) - 1)];
-}
-
-// Sorts in place.
-static double median(double* values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare);
-    return quantile(values, count, 0.5);
-}
 
 double bench_soil_ratio(const BenchVariant* a, const BenchVariant* b)
 {
@@ -55,7 +28,7 @@ double bench_soil_ratio(const BenchVariant* a, const BenchVariant* b)
     for (int i = 0; i < chunks; ++i) {
         ratio[i] = a->chunk[i] / b->chunk[i];
     }
-    double result = median(ratio, chunks);
+    double result = base_median(ratio, chunks);
     free(ratio);
     return result;
 }
@@ -69,8 +42,8 @@ static void summarise(BenchVariant* v)
     v->hash = soil_hash(v->soil);
     v->overlap = soil_overlap(v->soil, v->jobs);
     for (int c = 0; c < BENCH_COLUMNS; ++c) {
-        v->times.median[c] = median(v->seconds[c], v->frames);
-        v->times.p99[c] = quantile(v->seconds[c], v->frames, 0.99);
+        v->times.median[c] = base_median(v->seconds[c], v->frames);
+        v->times.p99[c] = base_quantile(v->seconds[c], v->frames, 0.99);
     }
 }
 
@@ -81,9 +54,9 @@ static double step_seconds(BenchVariant* v)
     if (v->regime == BENCH_REGIME_REBUILT) {
         soil_touch(v->soil);
     }
-    double start = now();
+    double start = base_seconds();
     soil_step(v->soil, v->jobs);
-    return now() - start;
+    return base_seconds() - start;
 }
 
 static void record(BenchVariant* v, double seconds)
@@ -107,7 +80,7 @@ static void run_chunk(BenchVariant* v, int frames)
         chunk[i] = step_seconds(v);
         record(v, chunk[i]);
     }
-    v->chunk[v->chunks++] = median(chunk, frames);
+    v->chunk[v->chunks++] = base_median(chunk, frames);
 }
 
 static void run_turns(BenchRun* run, int frames)

@@ -1,5 +1,6 @@
 #include "bench/bench_terrain.h"
 
+#include "base/base_clock.h"
 #include "base/base_json.h"
 #include "base/base_random.h"
 #include "bench/bench_exchange.h"
@@ -8,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define STILL_SIDE      1000 // columns
 #define STILL_GOAL_US   20.0 // per step
@@ -35,25 +35,6 @@ typedef struct TerrainTime {
     double update_ms;             // until every tile had its turn once
     uint64_t hash;
 } TerrainTime;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double* values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare);
-    return values[count / 2];
-}
 
 static Terrain* make_ground(int side)
 {
@@ -97,13 +78,13 @@ static double time_still(double* bytes, Jobs* jobs, int frames)
         terrain_settle(t, jobs);
     }
     for (int k = 0; k < frames; ++k) {
-        double start = now();
+        double start = base_seconds();
         terrain_settle(t, jobs);
-        sample[k] = now() - start;
+        sample[k] = base_seconds() - start;
     }
     *bytes = (double)terrain_bytes(t) / (STILL_SIDE * (double)STILL_SIDE);
     terrain_destroy(t);
-    return 1e6 * median(sample, frames);
+    return 1e6 * base_median(sample, frames);
 }
 
 // The same few steps from the same rough start, again and again.
@@ -123,16 +104,16 @@ static bool time_active(TerrainTime* out, int frames)
     while (fine && count < frames) {
         fine = terrain_snapshot_load(t, start, terrain_snapshot_size(t));
         for (int k = 0; k < steps && count < frames; ++k) {
-            double begin = now();
+            double begin = base_seconds();
             terrain_settle(t, jobs);
-            sample[count++] = now() - begin;
+            sample[count++] = base_seconds() - begin;
             out->sweeps = base_maxi(1, terrain_stats(t)->sweeps);
             out->columns = (double)terrain_stats(t)->columns / out->sweeps;
         }
         out->hash = terrain_hash(t);
     }
     if (fine) {
-        out->step_ms = 1e3 * median(sample, count);
+        out->step_ms = 1e3 * base_median(sample, count);
         out->column_ns = 1e6 * out->step_ms / (out->columns * out->sweeps);
         // a large zone has more tiles than a sweep takes at once
         int tiles = (out->side + TERRAIN_TILE - 1) / TERRAIN_TILE;

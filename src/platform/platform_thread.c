@@ -1,5 +1,7 @@
 #include "platform/platform_thread.h"
 
+#include "base/base_clock.h"
+
 #include <SDL2/SDL.h>
 #include <stdlib.h>
 #include <time.h>
@@ -41,9 +43,7 @@ void platform_thread_join(PlatformThread* t)
 
 double platform_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return base_seconds();
 }
 
 void platform_sleep(double seconds)

@@ -1,5 +1,6 @@
 #include "qualify/qualify.h"
 
+#include "base/base_clock.h"
 #include "base/base_file.h"
 #include "base/base_hash.h"
 #include "base/base_json.h"
@@ -134,13 +135,6 @@ typedef struct QualifyOptions {
     const char *out, *master, *freeze, *only;
 } QualifyOptions;
 
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void run_test(const QualifyOptions* options, int index, QualifyResult* out)
 {
     const QualifySpec* spec = &qualify_specs[index];
@@ -152,9 +146,9 @@ static void run_test(const QualifyOptions* options, int index, QualifyResult* ou
     if (experiment) {
         LabOptions lab = lab_options();
         lab.quick = options->quick, lab.threads = options->threads;
-        double begun = seconds_now();
+        double begun = base_seconds();
         lab_run(experiment, &lab, &out->report);
-        out->seconds = seconds_now() - begun;
+        out->seconds = base_seconds() - begun;
         out->verdict = out->report.failed              ? QUALIFY_FAILED
                        : lab_report_pass(&out->report) ? QUALIFY_PASSED
                                                        : QUALIFY_MISSED;

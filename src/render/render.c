@@ -1,10 +1,10 @@
 #include "render/render_internal.h"
 
+#include "base/base_clock.h"
 #include "base/base_log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 // clang-format off
 static const RenderLevel levels[RENDER_QUALITIES] = {
@@ -135,20 +135,13 @@ void render_time_passes(Render* r, bool on)
 
 // --- one picture ---------------------------------------------------------------------------------
 
-static double now(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Begins a picture, or enters the time since the last call as that of a pass.
 static void passed(Render* r, int pass)
 {
     if (!r->time_passes)
         return;
     glFinish();
-    double wall = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+    double wall = base_seconds(), cpu = base_seconds_process();
     if (pass >= 0) {
         r->stats.seconds[pass] = wall - r->since_wall;
         r->stats.cpu[pass] = cpu - r->since_cpu;
@@ -276,10 +269,10 @@ RenderQuality render_choose_quality(Render* r, const ViewFrame* f, int width, in
         render_set_quality(r, (RenderQuality)q);
         // the first picture makes textures and is not counted; hopeless levels are left at once
         for (int k = 0; k < 4 && (k < 2 || best < 3.0 * budget); ++k) {
-            double t = now(CLOCK_MONOTONIC);
+            double t = base_seconds();
             render_draw(r, f, width, height);
             glFinish();
-            t = now(CLOCK_MONOTONIC) - t;
+            t = base_seconds() - t;
             if (k > 0 && t < best)
                 best = t;
         }

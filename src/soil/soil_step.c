@@ -1,20 +1,12 @@
 // One frame of the soil: guess, look for neighbours if need be, solve, report.
 #include "base/base_assert.h"
+#include "base/base_clock.h"
 #include "soil/soil_internal.h"
-
-#include <time.h>
-
-static double soil_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1.0e-9 * (double)t.tv_nsec;
-}
 
 // Charge the time since `mark` to a phase. Information only: nothing depends on it.
 static void soil_clock(Soil* soil, SoilPhase phase, double* mark)
 {
-    double now = soil_seconds();
+    double now = base_seconds();
     soil->stats.seconds[phase] += now - *mark;
     *mark = now;
 }
@@ -202,7 +194,7 @@ void soil_begin(Soil* soil, Jobs* jobs, int parts)
 {
     BASE_ASSERT(parts >= 1 && parts <= soil->def.substeps);
     BASE_ASSERT(parts == 1 || soil->def.kernel == SOIL_KERNEL_SPLIT);
-    soil->mark = soil_seconds();
+    soil->mark = base_seconds();
     memset(soil->stats.seconds, 0, sizeof soil->stats.seconds);
     soil->stats.list_builds = 0;
     soil->stats.evaluations = 0;

@@ -2,11 +2,11 @@
 
 #include "base/base_arena.h"
 #include "base/base_assert.h"
+#include "base/base_clock.h"
 #include "base/base_hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define WORLD_ARENA ((size_t)64 << 20) // bytes of address space for what files say
 #define WORLD_AUDIT WORLD_RATE         // steps between two full counts
@@ -197,17 +197,10 @@ void world_destroy(World* w)
 
 // --- a step --------------------------------------------------------------------------------------
 
-static double world_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Charges the time since the last call to a phase. Information only.
 static void world_clock(World* w, WorldPhase phase, double* mark)
 {
-    double now = world_seconds();
+    double now = base_seconds();
     w->profile.seconds[phase] += now - *mark;
     *mark = now;
 }
@@ -273,7 +266,7 @@ static void world_count(World* w, double begun)
                   grains->seconds[SOIL_PHASE_COLLIDE] + grains->seconds[SOIL_PHASE_PREDICT];
     p->seconds[WORLD_PHASE_LOOK] = look;
     p->seconds[WORLD_PHASE_GRAINS] -= look;
-    p->total = world_seconds() - begun;
+    p->total = base_seconds() - begun;
     p->grains = soil_state(w->soil)->count;
     p->contacts = (int)(grains->slots / 2);
     p->births = coupling->births, p->returns = coupling->returns;
@@ -283,7 +276,7 @@ static void world_count(World* w, double begun)
 
 void world_step(World* w, const InputFrame* input)
 {
-    double begun = world_seconds(), mark = begun;
+    double begun = base_seconds(), mark = begun;
     int parts = soil_parts(w->soil, WORLD_PARTS);
     memset(w->profile.seconds, 0, sizeof w->profile.seconds);
 

@@ -6,35 +6,28 @@ void setUp(void) {}
 
 void tearDown(void) {}
 
-static void meets_its_targets(const char* experiment)
-{
-    LabOptions options = physics_options();
-    physics_run(experiment, &options);
-    physics_all_pass();
-}
-
 // Cylinders, contacts and books within 2 %, alive and frozen.
 static void a_bucket_weighs_what_it_holds(void)
 {
-    meets_its_targets("payload");
+    physics_meets_targets("payload");
 }
 
 // Too deep a cut in clay: it stands at the relief, the engine is loaded, no energy out of nothing.
 static void too_deep_a_cut_stands(void)
 {
-    meets_its_targets("stall");
+    physics_meets_targets("stall");
 }
 
 // P2 Fig. 7; and mass to the milligram.
 static void a_blade_leaves_ridges(void)
 {
-    meets_its_targets("ridge");
+    physics_meets_targets("ridge");
 }
 
 // P2 Fig. 6: clay sticks where sand runs out.
 static void clay_leaves_on_a_jerk(void)
 {
-    meets_its_targets("clay");
+    physics_meets_targets("clay");
 }
 
 int main(void)

@@ -5,22 +5,15 @@ void setUp(void) {}
 
 void tearDown(void) {}
 
-static void meets_its_targets(const char* experiment)
-{
-    LabOptions options = physics_options();
-    physics_run(experiment, &options);
-    physics_all_pass();
-}
-
 // P2 Fig. 4, and momentum balanced to 1e-5: of the plank, of its stand, of the grains.
 static void a_heap_tilts_a_plank(void)
 {
-    meets_its_targets("plank");
+    physics_meets_targets("plank");
 }
 
 static void falling_grains_turn_a_wheel(void)
 {
-    meets_its_targets("wheel");
+    physics_meets_targets("wheel");
 }
 
 int main(void)

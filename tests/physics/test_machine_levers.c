@@ -14,41 +14,34 @@ void setUp(void) {}
 
 void tearDown(void) {}
 
-static void meets_its_targets(const char* experiment)
-{
-    LabOptions options = physics_options();
-    physics_run(experiment, &options);
-    physics_all_pass();
-}
-
 // Dig depth, reach, cut and dump height within 1 % of the sheet.
 static void it_reaches_as_far_as_its_sheet(void)
 {
-    meets_its_targets("reach");
+    physics_meets_targets("reach");
 }
 
 // Full strokes alone within 5 % or 0.2 s; all three together take as long as their oil.
 static void strokes_take_their_time(void)
 {
-    meets_its_targets("strokes");
+    physics_meets_targets("strokes");
 }
 
 // ISO 6015: 140.5 and 106.7 kN within 3 %, ended by the relief of the circuit that digs.
 static void it_digs_as_hard_as_its_sheet(void)
 {
-    meets_its_targets("digforce");
+    physics_meets_targets("digforce");
 }
 
 // A quarter turn in 2.9 s empty and 3.5 s loaded, within 5 %.
 static void it_swings_as_its_sheet(void)
 {
-    meets_its_targets("swing");
+    physics_meets_targets("swing");
 }
 
 // Three levers share two pumps; at the relief 35 MPa x 187 L/min is all that the engine can do.
 static void pumps_are_shared(void)
 {
-    meets_its_targets("pump");
+    physics_meets_targets("pump");
 }
 
 // --- scripts and mad hands -----------------------------------------------------------------------
