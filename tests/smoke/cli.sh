@@ -1,34 +1,8 @@
 #!/usr/bin/env bash
 # cli.sh - the command line: help, results, and one clear sentence for every kind of bad input.
 #
-# Prints "ok name" or "not ok name" per case; BUILD names the folder of the program.
-set -uo pipefail
-program=${BUILD:-build}/mattock
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failed=0
-
-say() { # verdict name
-    echo "$1 $2"
-    [ "$1" = ok ] || failed=1
-}
-
-# expect NAME CODE TEXT ARGS... - the exit code, and TEXT (a regular expression) in stdout or stderr
-expect() {
-    local name=$1 code=$2 text=$3 status
-    shift 3
-    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    status=$?
-    if [ "$status" != "$code" ]; then
-        say "not ok" "$name (exit $status instead of $code)"
-        sed 's/^/    /' "$folder/out" "$folder/err"
-    elif ! grep -qE -- "$text" "$folder/out" "$folder/err"; then
-        say "not ok" "$name (no \"$text\")"
-        sed 's/^/    /' "$folder/out" "$folder/err"
-    else
-        say ok "$name"
-    fi
-}
+# Prints "ok name" or "not ok name" per case.
+. tests/tools/claims.sh
 
 # refuse NAME CODE TEXT ARGS... - as expect, and exactly one line on stderr, none on stdout
 refuse() {
@@ -93,4 +67,4 @@ two=$("$program" lab chain --json --threads 2 | grep '"hash"')
 [ -n "$one" ] && [ "$one" = "$two" ] && say ok "same hash on 1 and 2 threads" ||
     say "not ok" "same hash on 1 and 2 threads"
 
-exit $failed
+finish

@@ -3,13 +3,9 @@
 # caused it: position independent, read-only relocations bound at start, no executable stack, stack
 # protector, FORTIFY.
 #
-# Prints "ok name" or "not ok name" per property; BUILD names the folder of the program. The last case
+# Prints "ok name" or "not ok name" per property. The last case
 # shows that these questions can be answered with no.
-set -uo pipefail
-program=${BUILD:-build}/mattock
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failed=0
+. tests/tools/claims.sh
 
 # has WHAT FILE - one property of an ELF file
 has() {
@@ -23,11 +19,6 @@ has() {
     esac >/dev/null # not grep -q: it leaves early, and readelf would die of the pipe
 }
 
-say() { # verdict name
-    echo "$1 $2"
-    [ "$1" = ok ] || failed=1
-}
-
 for property in pie relro now nx protector fortify; do
     has $property "$program" && say ok "hardened: $property" || say "not ok" "hardened: $property"
 done
@@ -38,4 +29,4 @@ ${CC:-gcc} -no-pie -fno-stack-protector -Wl,-z,norelro,-z,lazy,-z,execstack -o "
 for property in pie relro now nx protector fortify; do
     has $property "$folder/soft" && say "not ok" "a soft program has no $property" || say ok "a soft program has no $property"
 done
-exit $failed
+finish

@@ -2,40 +2,16 @@
 # lessons.sh - lessons and recordings at the command line: what is shipped is fine, what is bad costs one
 # line and code 5.
 #
-# Prints "ok name" or "not ok name" per case; BUILD names the folder of the program.
-set -uo pipefail
-program=${BUILD:-build}/mattock
+# Prints "ok name" or "not ok name" per case.
+. tests/tools/claims.sh
 corpus=tests/unit/corpus/scenario
 seeds=tests/fuzz/corpus/record
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failed=0
-
-check() { # NAME COMMAND... - says whether the command succeeds
-    local name=$1
-    shift
-    if "$@"; then
-        echo "ok $name"
-    else
-        echo "not ok $name"
-        sed 's/^/    /' "$folder/out" "$folder/err"
-        failed=1
-    fi
-}
-
-# run CODE ARGS... - true when the program ends with this code
-run() {
-    local code=$1
-    shift
-    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    [ "$?" = "$code" ]
-}
 
 # refused FILE - code 5 and the sentence of its first line, nothing else
 refused() {
     local want
     want=$(sed -n '1s/^# expect: //p' "$1")
-    run 5 check "$1" && [ ! -s "$folder/out" ] && [ "$(cat "$folder/err")" = "$1:$want" ]
+    run 5 check "$1" && told "$1:$want"
 }
 
 for lesson in config/scenarios/*.yaml; do
@@ -70,4 +46,4 @@ altered() {
 }
 check "an altered recording is told with its place" altered
 
-exit $failed
+finish

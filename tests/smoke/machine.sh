@@ -1,32 +1,9 @@
 #!/usr/bin/env bash
 # machine.sh - machines on the command line: check, lab, mjcf and bench, with good and bad input.
 #
-# Prints "ok name" or "not ok name" per case; BUILD names the folder of the program.
-set -uo pipefail
-program=${BUILD:-build}/mattock
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failed=0
+# Prints "ok name" or "not ok name" per case.
+. tests/tools/claims.sh
 vehicle=vehicles/excavator_22t.yaml
-
-say() { # verdict name
-    echo "$1 $2"
-    [ "$1" = ok ] || failed=1
-}
-
-# expect NAME CODE TEXT ARGS... - the exit code, and TEXT (a regular expression) in stdout or stderr
-expect() {
-    local name=$1 code=$2 text=$3 status
-    shift 3
-    timeout 60 "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    status=$?
-    if [ "$status" = "$code" ] && grep -qE -- "$text" "$folder/out" "$folder/err"; then
-        say ok "$name"
-    else
-        say "not ok" "$name (exit $status, wanted $code and \"$text\")"
-        sed 's/^/    /' "$folder/out" "$folder/err" | head -20
-    fi
-}
 
 for file in vehicles/*.yaml; do
     expect "check $file" 0 "$file: fine" check "$file"
@@ -52,4 +29,4 @@ expect "mjcf without a file" 2 "needs one vehicle file" lab mjcf
 expect "mjcf of nothing" 5 "nowhere" lab mjcf nowhere.yaml
 expect "bench machine" 0 '"four_machines_frame_ms": [0-9.]+' bench machine --frames 20 --json
 expect "bench with a word" 2 "--frames" bench machine --frames many
-exit $failed
+finish

@@ -2,43 +2,16 @@
 # run.sh - `mattock run`: a bucket into a truck with a report of it; scripts, idle and random hands;
 # what is bad costs one line and its exit code.
 #
-# Prints "ok name" or "not ok name" per case; BUILD names the folder of the program.
-set -uo pipefail
-program=${BUILD:-build}/mattock
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failed=0
+# Prints "ok name" or "not ok name" per case.
+. tests/tools/claims.sh
 
-say() { # verdict name
-    echo "$1 $2"
-    [ "$1" = ok ] || failed=1
-}
-
-# run CODE ARGS... - true when `mattock run ARGS` ends with this code
-run() {
-    local code=$1
-    shift
-    timeout 120 "$program" run "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    [ "$?" = "$code" ]
-}
-
-check() { # NAME COMMAND... - says whether the command succeeds
-    local name=$1
-    shift
-    "$@" && say ok "$name" || {
-        say "not ok" "$name"
-        head -c 2000 "$folder/out" "$folder/err" | sed 's/^/    /'
-    }
-}
-one_line() { [ "$(wc -l <"$folder/err")" = 1 ]; }
-tells() { grep -qF -- "$1" "$folder/err"; }
 field() { grep -qE "\"$1\": $2" "$folder/report.json"; }
 
 # wrong use: one line with the list, code 2
 usage() { # TEXT ARGS...
     local text=$1
     shift
-    run 2 "$@" && one_line && tells "$text"
+    run 2 run "$@" && one_line && tells "$text"
 }
 check "without a site" usage "needs a site"
 check "an unknown option" usage "--operator" loam --headless --oprator expert
@@ -50,7 +23,7 @@ check "a depth that is no number" usage "from 0.1 to 6" loam --headless --depth 
 check "a place that is none" usage "X,Z,HEADING" loam --headless --at 1,2
 
 # bad files: one line, code 5
-refused() { run 5 "$@" --headless && one_line; }
+refused() { run 5 run "$@" --headless && one_line; }
 check "a missing site" refused "$folder/none.yaml"
 check "a broken site" refused tests/unit/corpus/site/syntax.yaml
 check "a missing vehicle" refused loam --vehicle "$folder/none.yaml"
@@ -63,7 +36,7 @@ check "a report that cannot be written" refused loam --operator idle --seconds 1
 
 # one bucket into the truck
 loaded() {
-    run 0 loam --headless --cycles 1 --seconds 60 --radius 50 --report "$folder/report.json" --quiet &&
+    run 0 run loam --headless --cycles 1 --seconds 60 --radius 50 --report "$folder/report.json" --quiet &&
         field ledger_imbalance_mg 0 && field ledger_audit true && field finished true && field cycle_count 1 &&
         field bad_grains 0 && field machine_resets 0 && field hash '"[0-9a-f]{16}"' && [ ! -s "$folder/err" ]
 }
@@ -79,22 +52,22 @@ done
 hash_of() { sed -nE 's/^ *"hash": "([0-9a-f]+)".*/\1/p' "$folder/report.json"; }
 same() {
     local first
-    run 0 loam --headless --operator novice --program pit --seconds 6 --radius 60 --quiet --threads 1 \
+    run 0 run loam --headless --operator novice --program pit --seconds 6 --radius 60 --quiet --threads 1 \
         --report "$folder/report.json" && first=$(hash_of) &&
-        run 0 loam --headless --operator novice --program pit --seconds 6 --radius 60 --quiet --threads 3 \
+        run 0 run loam --headless --operator novice --program pit --seconds 6 --radius 60 --quiet --threads 3 \
             --report "$folder/report.json" && [ -n "$first" ] && [ "$first" = "$(hash_of)" ]
 }
 check "a novice does the same again with other threads" same
 
 # other hands
-hands() { run 0 loam --headless --operator "$1" --program pit --seconds 4 --radius 60 --quiet --report "$folder/report.json" &&
+hands() { run 0 run loam --headless --operator "$1" --program pit --seconds 4 --radius 60 --quiet --report "$folder/report.json" &&
     field ledger_imbalance_mg 0; }
 check "idle hands" hands idle
 check "random hands" hands random
 check "hands by a script" hands tests/scenes/dig.levers
 
 # a full small pool loses nothing
-pool() { run 0 loam --headless --program pit --seconds 7 --pool 200 --quiet --report "$folder/report.json" &&
+pool() { run 0 run loam --headless --program pit --seconds 7 --pool 200 --quiet --report "$folder/report.json" &&
     field ledger_imbalance_mg 0; }
 check "a pool of 200 grains loses nothing" pool
 
@@ -109,4 +82,4 @@ stopped() {
 set -m # a job of its own, so that the interrupt is not ignored
 check "Ctrl-C keeps the report" stopped
 
-exit $failed
+finish

@@ -1,40 +1,9 @@
 #!/usr/bin/env bash
 # site.sh - sites at the command line: what is shipped is fine, what is bad costs one line and code 5.
 #
-# Prints "ok name" or "not ok name" per case; BUILD names the folder of the program.
-set -uo pipefail
-program=${BUILD:-build}/mattock
+# Prints "ok name" or "not ok name" per case.
+. tests/tools/claims.sh
 corpus=tests/unit/corpus/site
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failed=0
-
-say() { # verdict name
-    echo "$1 $2"
-    [ "$1" = ok ] || failed=1
-}
-
-# run CODE ARGS... - true when the program ends with this code
-run() {
-    local code=$1
-    shift
-    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    [ "$?" = "$code" ]
-}
-
-# told LINE - true when stderr is that one line and stdout is empty
-told() {
-    [ ! -s "$folder/out" ] && [ "$(cat "$folder/err")" = "$1" ]
-}
-
-check() { # NAME COMMAND... - says whether the command succeeds
-    local name=$1
-    shift
-    "$@" && say ok "$name" || {
-        say "not ok" "$name"
-        sed 's/^/    /' "$folder/out" "$folder/err"
-    }
-}
 
 # bad files: the sentence in their first line, from both commands
 refused() { # COMMAND FILE
@@ -83,4 +52,4 @@ usage() { run 2 "$@" && [ "$(wc -l <"$folder/err")" = 1 ]; }
 check "site without a file" usage site
 check "site with an unknown option" usage site flat --pgn x.png
 
-exit $failed
+finish

@@ -2,34 +2,8 @@
 # vehicle.sh - vehicles at the command line: what is shipped is fine and has a picture, what is bad
 # costs one line and the right code.
 #
-# Prints "ok name" or "not ok name" per case; BUILD names the folder of the program.
-set -uo pipefail
-program=${BUILD:-build}/mattock
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failed=0
-
-say() { # verdict name
-    echo "$1 $2"
-    [ "$1" = ok ] || failed=1
-}
-
-# run CODE ARGS... - true when the program ends with this code
-run() {
-    local code=$1
-    shift
-    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    [ "$?" = "$code" ]
-}
-
-check() { # NAME COMMAND... - says whether the command succeeds
-    local name=$1
-    shift
-    "$@" && say ok "$name" || {
-        say "not ok" "$name"
-        sed 's/^/    /' "$folder/out" "$folder/err"
-    }
-}
+# Prints "ok name" or "not ok name" per case.
+. tests/tools/claims.sh
 
 # all that is shipped, by its name alone
 drawn() { # NAME ARGS...
@@ -65,4 +39,4 @@ check "a folder that is not there" refused 5 "nowhere" vehicle dozer_20t --png "
 printf 'title: Block\nclass: object\nbodies:\n  block: {mass: 10 kg, com: [0, 0, 0], inertia: [1, 1, 1]}\n' >"$folder/block.yaml"
 check "nothing to draw" refused 5 "no look" vehicle "$folder/block.yaml" --png "$folder/v.png"
 
-exit $failed
+finish
