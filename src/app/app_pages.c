@@ -41,8 +41,7 @@ static void fill_common(Trainer* t)
         "stick to find it.");
     app_pages_choice(t, DO_PAGE, PAGE_KEYS, "Keys", "",
                      "Which key does what. Every one can be changed.");
-    app_pages_choice(t, DO_PAGE, PAGE_GRAPHICS, "Picture",
-                     render_quality_name(render_quality(t->studio.render)),
+    app_pages_choice(t, DO_PAGE, PAGE_GRAPHICS, "Picture", render_quality_name(t->quality),
                      "Quality, size of text, full screen, times of picture and step.");
     app_pages_choice(t, DO_PAGE, PAGE_SOUND, "Sound", "", "Loudness of the machine.");
 }
@@ -149,7 +148,7 @@ static void fill_pause(Trainer* t)
     if (t->lesson_now[0])
         app_pages_choice(t, DO_PAGE, PAGE_RESULT, "Result so far", "",
                          "Points, pillars, what to fix first.");
-    app_pages_turn(t, DO_CAMERA, "Camera", view_camera_name(t->camera),
+    app_pages_turn(t, DO_CAMERA, "Camera", view_camera_name(t->camera.kind),
                    "C changes it while you dig: cab, chase, bucket, side, plan, free.");
     fill_common(t);
     app_pages_choice(t, DO_PAGE, PAGE_HELP, "Controls card", "", "All controls on one page.");
@@ -162,7 +161,7 @@ static void fill_graphics(Trainer* t)
     char text[32];
     app_menu_begin(&t->menu, "Picture");
     app_pages_turn(
-        t, DO_QUALITY, "Quality", render_quality_name(render_quality(t->studio.render)),
+        t, DO_QUALITY, "Quality", render_quality_name(t->quality),
         "Measured when the trainer starts for the first time. Software is for computers without a "
         "graphics card.");
     snprintf(text, sizeof text, "%d %%", t->settings.text);
@@ -170,8 +169,7 @@ static void fill_graphics(Trainer* t)
     app_pages_choice(t, DO_FULL, 0, "Full screen", t->settings.full ? "on" : "off", "F11");
     app_pages_choice(t, DO_TIMINGS, 0, "Times of picture and step",
                      t->settings.timings ? "on" : "off", "F3 while you dig.");
-    app_pages_choice(t, DO_PAGE, t->playing ? PAGE_PAUSE : PAGE_MAIN, "Back", "",
-                     render_card(t->studio.render));
+    app_pages_choice(t, DO_PAGE, t->playing ? PAGE_PAUSE : PAGE_MAIN, "Back", "", t->card);
 }
 
 static void fill_sound(Trainer* t)

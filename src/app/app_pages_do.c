@@ -42,7 +42,7 @@ static void begin(Trainer* t, const char* site)
 static void change(Trainer* t, int action, int by)
 {
     AppSettings* s = &t->settings;
-    int quality = (int)render_quality(t->studio.render);
+    int quality = (int)t->quality;
     switch (action) {
     case DO_VEHICLE:
         snprintf(
@@ -52,12 +52,14 @@ static void change(Trainer* t, int action, int by)
     case DO_PATTERN: s->pattern = around(s->pattern, by, 2); break;
     case DO_PROGRAM: t->program = around(t->program, by, OPERATOR_PROGRAMS); break;
     case DO_CAMERA:
-        t->camera = (ViewCameraKind)around(t->camera, by, VIEW_CAMERA_COUNT);
-        s->camera = t->camera;
+        app_camera_pick(&t->camera,
+                        (ViewCameraKind)around((int)t->camera.kind, by, VIEW_CAMERA_COUNT));
+        s->camera = (int)t->camera.kind;
         break;
     case DO_QUALITY:
         quality = around(quality, by, RENDER_QUALITIES);
-        render_set_quality(t->studio.render, (RenderQuality)quality);
+        t->quality_wish = quality;
+        t->quality = (RenderQuality)quality;
         s->quality = quality + 1;
         break;
     case DO_TEXT: s->text = base_maxi(base_mini(s->text + 10 * by, 200), 60); break;

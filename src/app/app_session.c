@@ -29,6 +29,10 @@ struct AppSession {
     AppMail orders, news;
     PlatformThread* thread;
     _Atomic bool leave, rests;
+    _Atomic uint64_t done, pictures, shown; // steps; pictures begun; movement in the last picture
+    ViewLag lag;                            // the movement on its way
+    bool lag_waits;                         // it was obeyed, but not handed out yet
+    uint64_t moved;                         // last movement that was obeyed
     InputHand hand;
     const InputControls* controls; // that the hand was made for
     AppNews told;
@@ -193,6 +197,21 @@ const AppNews* app_session_news(AppSession* s)
     return app_mail_read(&s->news, NULL);
 }
 
+uint64_t app_session_done(const AppSession* s)
+{
+    return atomic_load(&s->done);
+}
+
+uint64_t app_session_picture(AppSession* s)
+{
+    return atomic_fetch_add(&s->pictures, 1) + 1;
+}
+
+void app_session_shown(AppSession* s, uint64_t movement)
+{
+    atomic_store(&s->shown, movement);
+}
+
 bool app_session_states(AppSession* s, const ViewState** a, const ViewState** b)
 {
     return view_exchange_take(s->exchange, a, b);
@@ -276,10 +295,35 @@ static void take_controls(AppSession* s, const AppOrders* orders)
     }
 }
 
+// The oldest movement that nobody has seen is followed until a picture shows it.
+static void follow_lag(AppSession* s, const AppOrders* orders)
+{
+    if (orders->moved == s->moved)
+        return;
+    s->moved = orders->moved;
+    if (s->lag_waits || atomic_load(&s->shown) < s->lag.number)
+        return;
+    // `steps` holds where counting began until the state is handed out
+    s->lag =
+        (ViewLag){.number = orders->moved, .steps = orders->moved_done, .moved = orders->moved_at};
+    s->lag_waits = true;
+}
+
+static void hand_out_lag(AppSession* s, ViewState* state)
+{
+    if (s->lag_waits) {
+        s->lag.steps = world_steps(app_session_world(s)) - s->lag.steps;
+        s->lag.picture = atomic_load(&s->pictures);
+        s->lag_waits = false;
+    }
+    state->lag = s->lag;
+}
+
 // What the levers are in this step: the pupil's, or the operator's who shows how it is done.
 static InputFrame levers(AppSession* s, const AppOrders* orders)
 {
     take_controls(s, orders);
+    follow_lag(s, orders);
     InputFrame frame = {0};
     if (s->controls) {
         s->hand.pattern = (InputPattern)orders->pattern;
@@ -308,6 +352,7 @@ static void step(AppSession* s, const InputFrame* frame)
         sim_lesson_step(s->lesson, frame);
     app_scene_follow(&s->scene);
     app_record_stepped(s->record, app_session_world(s));
+    atomic_store(&s->done, world_steps(app_session_world(s)));
     if (world_steps(app_session_world(s)) % WORLD_RATE == 0)
         s->told.balanced = world_imbalance(app_session_world(s)) == 0;
 }
@@ -317,6 +362,7 @@ static void show(AppSession* s)
     ViewState* state = view_exchange_begin(s->exchange);
     app_scene_fill(&s->scene, state, 0, &s->told.frame);
     state->hud.score = (float)s->told.score;
+    hand_out_lag(s, state);
     view_exchange_publish(s->exchange);
     tell(s);
     app_mail_send(&s->news, &s->told);
@@ -337,6 +383,7 @@ void app_session_step(AppSession* s, const InputFrame* frame)
 static void idle(AppSession* s, const AppOrders* orders)
 {
     take_controls(s, orders);
+    s->moved = orders->moved; // nobody waits for what is moved in a pause
     if (s->controls) {
         input_hand_step(&s->hand, s->controls, &orders->raw, (float)SESSION_NAP);
         s->told.unplugged = (s->hand.frame.switches & INPUT_SWITCH_UNPLUGGED) != 0;

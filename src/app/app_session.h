@@ -3,8 +3,9 @@
 // Does:     load it; step it by the newest orders; hand every state to the picture; show how it is
 //           done by the built-in operator; keep the record.
 // Does not: draw or poll devices.
-// Threads:  app_session_order() and _states() belong to the window's thread, the rest of the life of
-//           the world to its own; they meet in mailboxes, and neither waits for the other.
+// Threads:  app_session_order() and _news() belong to the window's thread, _picture(), _states() and
+//           _shown() to the one that draws, the rest of the life of the world to its own; they meet
+//           in mailboxes, and nobody waits for another.
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
 
@@ -33,6 +34,9 @@ typedef struct AppOrders {
     int pattern;                   // InputPattern
     bool pause, show;              // show: the built-in operator works
     double polled;                 // s, when raw was true
+    uint64_t moved;                // how often a lever or key moved so far
+    uint64_t moved_done;           // app_session_done() when the last of these was noticed
+    double moved_at;               // s
 } AppOrders;
 
 // How it stands.
@@ -68,6 +72,10 @@ void app_session_destroy(AppSession* session); // ends the thread and closes the
 AppScene* app_session_scene(AppSession* session);
 void app_session_order(AppSession* session, const AppOrders* orders);
 const AppNews* app_session_news(AppSession* session);
+uint64_t app_session_done(const AppSession* session); // steps so far, from any thread
+// A picture begins: the next states are for it. Returns its number, from 1 on.
+uint64_t app_session_picture(AppSession* session);
+void app_session_shown(AppSession* session, uint64_t movement); // of ViewLag
 // False before the first step.
 bool app_session_states(AppSession* session, const ViewState** a, const ViewState** b);
 

@@ -5,7 +5,6 @@
 #include "base/base_log.h"
 #include "base/base_path.h"
 #include "lab/lab_args.h"
-#include "plot/plot_canvas.h"
 
 #include <math.h>
 #include <signal.h>
@@ -13,8 +12,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define TRAINER_BUDGET 0.024 // s a picture may take when the quality is chosen
-#define TRAINER_HIDDEN 0.05  // s between two looks at a window that nobody sees
+#define TRAINER_POLL   0.004 // s between two looks at levers and keys
+#define TRAINER_HIDDEN 0.02  // s, when nobody sees the window
+#define TRAINER_FILL   0.033 // s between two writings of a page
 #define TRAINER_RADIUS 0.045f
 #define TRAINER_POOL   12000
 #define TRAINER_BIRTHS 400
@@ -61,8 +61,10 @@ int app_trainer_session_open(Trainer* t)
         fprintf(stderr, "mattock: config/materials.yaml or calibration.yaml was not found\n");
         return LAB_EXIT_FILE;
     }
+    app_trainer_paint_rest(t, true);
     app_session_destroy(t->session);
     t->session = NULL;
+    t->moved = 0;
     t->news = (AppNews){.balanced = true, .centered = true, .score = -1.0};
     t->judged = false;
     AppSessionDef def = {.lesson = t->playing && t->lesson_now[0] ? t->lesson_now : NULL,
@@ -96,11 +98,8 @@ int app_trainer_session_open(Trainer* t)
         fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
         return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
-    const AppScene* scene = app_session_scene(t->session);
-    render_new_site(t->studio.render);
-    render_drop_models(t->studio.render);
-    for (int k = 0; k < view_world_models(scene->view); ++k)
-        render_add_model(t->studio.render, view_world_model(scene->view, k));
+    t->new_site = true;
+    app_trainer_paint_rest(t, false);
     if (app_session_start(t->session))
         return LAB_EXIT_FINE;
     fprintf(stderr, "mattock: no thread can be started for the simulation\n");
@@ -115,6 +114,22 @@ void app_trainer_say(Trainer* t, const char* text)
     t->notice_until = platform_now() + TRAINER_NOTICE;
 }
 
+static void say_camera(Trainer* t)
+{
+    static const char* const how[VIEW_CAMERA_COUNT] = {
+        [VIEW_CAMERA_CHASE] = "drag with the right button: round the machine; wheel: distance",
+        [VIEW_CAMERA_CAB] = "drag with the right button: look round; wheel: closer",
+        [VIEW_CAMERA_BUCKET] = "drag with the right button: round the bucket; wheel: distance",
+        [VIEW_CAMERA_SIDE] = "drag with the right button: round the machine; wheel: distance",
+        [VIEW_CAMERA_PLAN] = "drag with the right button: over the site; wheel: height",
+        [VIEW_CAMERA_FREE] = "right button or Shift, with W A S D Q E: fly; wheel: speed",
+    };
+    char text[160];
+    snprintf(text, sizeof text, "Camera: %s. %s", view_camera_name(t->camera.kind),
+             how[t->camera.kind]);
+    app_trainer_say(t, text);
+}
+
 // Keys that are no levers.
 static void key(Trainer* t, const PlatformEvent* e)
 {
@@ -124,7 +139,9 @@ static void key(Trainer* t, const PlatformEvent* e)
     if (strcmp(e->name, "Escape") == 0 && t->page == PAGE_NONE)
         app_trainer_page(t, PAGE_PAUSE);
     else if (strcmp(e->name, "C") == 0)
-        t->camera = (ViewCameraKind)((t->camera + 1) % VIEW_CAMERA_COUNT);
+        app_camera_next(&t->camera), say_camera(t);
+    else if (strcmp(e->name, "Home") == 0)
+        app_camera_home(&t->camera);
     else if (strcmp(e->name, "F2") == 0)
         s->pattern = s->pattern == INPUT_PATTERN_ISO ? INPUT_PATTERN_SAE : INPUT_PATTERN_ISO;
     else if (strcmp(e->name, "F3") == 0)
@@ -158,7 +175,9 @@ static void listen(Trainer* t)
         else if (e.kind == PLATFORM_KEY)
             key(t, &e);
         else if (e.kind == PLATFORM_WHEEL)
-            t->zoom = base_clampf(t->zoom * (e.y > 0.0f ? 0.9f : 1.1f), 0.3f, 3.0f);
+            app_camera_wheel(&t->camera, -e.y);
+        else if (e.kind == PLATFORM_DRAG && t->height > 0)
+            app_camera_drag(&t->camera, e.x / (float)t->height, e.y / (float)t->height);
     }
     if (t->page != PAGE_NONE)
         app_trainer_page_sticks(t);
@@ -176,7 +195,29 @@ static int pattern_of(const Trainer* t)
     }
 }
 
-static void order(Trainer* t)
+static float two_keys(const Trainer* t, const char* plus, const char* minus)
+{
+    return (float)platform_input_held(t->input, plus) - (float)platform_input_held(t->input, minus);
+}
+
+// With the right button or Shift held, hands are on the camera; true while they are.
+static bool fly(Trainer* t, float h)
+{
+    bool held = t->page == PAGE_NONE && t->playing &&
+                (platform_input_dragging(t->input) || platform_input_held(t->input, "Left Shift"));
+    platform_input_grab(t->input, held && platform_input_dragging(t->input));
+    if (!held)
+        return false;
+    const AppCameraWay way = {.ahead = two_keys(t, "W", "S"),
+                              .right = two_keys(t, "D", "A"),
+                              .up = two_keys(t, "E", "Q"),
+                              .turn = two_keys(t, "Right", "Left"),
+                              .tilt = two_keys(t, "Up", "Down")};
+    app_camera_go(&t->camera, &way, h);
+    return true;
+}
+
+static void order(Trainer* t, float h)
 {
     AppOrders o = {.controls = t->controls.now,
                    .pattern = pattern_of(t),
@@ -184,6 +225,15 @@ static void order(Trainer* t)
                    .show = t->show || !t->playing,
                    .polled = platform_now()};
     platform_input_raw(t->input, o.controls, &o.raw);
+    if (fly(t, h))
+        memset(o.raw.key, 0, sizeof o.raw.key);
+    if (memcmp(&o.raw, &t->raw, sizeof o.raw) != 0) {
+        t->raw = o.raw;
+        t->moved++;
+        t->moved_at = o.polled;
+        t->moved_done = app_session_done(t->session);
+    }
+    o.moved = t->moved, o.moved_done = t->moved_done, o.moved_at = t->moved_at;
     app_session_order(t->session, &o);
     t->news = *app_session_news(t->session);
     // a lost device stops everything until somebody has looked
@@ -221,148 +271,72 @@ static void listen_to(Trainer* t)
     platform_audio_levels(t->audio, &levels);
 }
 
-// --- a picture -----------------------------------------------------------------------------------
+// --- a turn --------------------------------------------------------------------------------------
 
-static void aim(Trainer* t, const ViewState* b)
+bool app_trainer_turn(Trainer* t)
 {
-    ViewFrame* f = &t->studio.frame;
-    f->camera = view_camera_place(t->playing ? t->camera : VIEW_CAMERA_CHASE, &f->anchor);
-    f->focus = f->anchor.middle;
-    if (t->zoom != 1.0f && t->camera != VIEW_CAMERA_CAB) {
-        Vec3 away = vec3_sub(f->camera.eye, f->anchor.middle);
-        f->camera.eye = vec3_mad(f->anchor.middle, away, t->zoom);
-    }
-    view_camera_lift(&f->camera, view_ground_height(&b->ground, f->camera.eye.x, f->camera.eye.z),
-                     0.4f);
-}
-
-static void readings(Trainer* t, const ViewState* b, int width, int height)
-{
-    ViewHud hud = b->hud;
-    hud.timings = t->settings.timings;
-    hud.frame_ms = (float)(1e3 * t->picture);
-    hud.step_ms = (float)(1e3 * t->news.step_time);
-    if (t->show)
-        snprintf(hud.hint, sizeof hud.hint, "The built-in operator shows how. F4: your turn.");
-    else if (t->news.skipped > 0 && t->settings.timings)
-        snprintf(hud.hint, sizeof hud.hint, "%llu steps given up: the computer is too slow",
-                 (unsigned long long)t->news.skipped);
-    if (!t->news.balanced)
-        snprintf(hud.warning, sizeof hud.warning, "The books of the soil do not balance.");
-    else if (t->news.record[0])
-        snprintf(hud.warning, sizeof hud.warning, "%s", t->news.record);
-    if (t->notice[0])
-        snprintf(hud.hint, sizeof hud.hint, "%.150s", t->notice);
-    view_hud_draw(&hud, &t->studio.draw, width, height);
-}
-
-static void overlay(Trainer* t, const ViewState* b, int width, int height)
-{
-    float scale = view_hud_scale(width, height) * 0.01f * (float)t->settings.text;
-    if (scale != t->scale)
-        view_font_paint(&t->studio.font, t->scale = scale);
-    view_draw_clear(&t->studio.draw);
-    if (t->page == PAGE_NONE)
-        readings(t, b, width, height);
-    else {
-        // devices come and go; the list of records is read from the disk only when it is opened
-        if (t->page != PAGE_REPLAYS)
-            app_trainer_page_fill(t);
-        app_trainer_page_draw(t, &t->studio.draw, width, height, scale);
-    }
-    t->studio.frame.draw = &t->studio.draw;
-}
-
-static void shoot_to(Trainer* t, const char* path, int width, int height)
-{
-    char text[200];
-    uint8_t* rgb = malloc(3 * (size_t)width * (size_t)height);
-    if (rgb)
-        render_read(t->studio.render, width, height, rgb);
-    bool fine = rgb && plot_canvas_write(path, rgb, width, height);
-    snprintf(text, sizeof text, fine ? "Picture: %.140s" : "%.120s cannot be written", path);
-    app_trainer_say(t, text);
-    free(rgb);
-}
-
-static void shoot(Trainer* t, int width, int height)
-{
-    char folder[TRAINER_PATH - 64], path[TRAINER_PATH];
-    t->shot = false;
-    if (!app_folder_data("pictures", folder, sizeof folder))
-        return;
-    snprintf(path, sizeof path, "%s/%lld-%llu.png", folder, (long long)time(NULL),
-             (unsigned long long)t->pictures);
-    shoot_to(t, path, width, height);
-}
-
-// How far the picture's moment lies between two states: it runs one step behind.
-static float part_of(const Trainer* t, const ViewState* a, const ViewState* b)
-{
-    if (b->step == a->step || (t->playing && t->page != PAGE_NONE))
-        return 1.0f;
-    double since = platform_now() - t->news.stepped + (double)(t->news.step - b->step) * WORLD_DT;
-    return base_clampf((float)(since / ((double)(b->step - a->step) * WORLD_DT)), 0.0f, 1.0f);
-}
-
-static bool picture(Trainer* t, int width, int height)
-{
-    const ViewState *a, *b;
-    AppStudio* s = &t->studio;
-    if (!app_session_states(t->session, &a, &b))
+    if (t->leave || trainer_stopped || !platform_window_poll(t->studio.window))
         return false;
-    view_frame_between(&s->frame, a, b, part_of(t, a, b));
-    aim(t, b);
-    overlay(t, b, width, height);
-    if (t->pictures == 0 && t->def->quality < 0 && t->settings.quality == 0) {
-        RenderQuality q =
-            render_choose_quality(s->render, &s->frame, width, height, TRAINER_BUDGET);
-        base_info("picture: %s, %s", render_card(s->render), render_quality_name(q));
+    double now = platform_now(), h = fmin(now - t->last, 0.1);
+    platform_lock(t->desk);
+    t->last = now;
+    t->turns++;
+    if (t->def->seconds > 0 && now - t->begun > t->def->seconds)
+        t->leave = true;
+    platform_window_size(t->studio.window, &t->width, &t->height);
+    t->hidden = platform_window_hidden(t->studio.window);
+    listen(t);
+    // nobody digs in a window that nobody sees
+    if (t->hidden && t->page == PAGE_NONE)
+        app_trainer_page(t, PAGE_PAUSE);
+    if (!t->leave)
+        order(t, (float)h);
+    listen_to(t);
+    // devices come and go; the list of records is read from the disk only when it is opened
+    if (t->page != PAGE_NONE && t->page != PAGE_REPLAYS && now - t->filled > TRAINER_FILL) {
+        t->filled = now;
+        app_trainer_page_fill(t);
     }
-    double now = platform_now();
-    render_draw(s->render, &s->frame, width, height);
-    if (t->news.polled > t->shown && t->page == PAGE_NONE) {
-        t->latency_sum += now - t->news.polled;
-        t->latency_max = fmax(t->latency_max, now - t->news.polled);
-        t->latency_count++;
-        t->shown = t->news.polled;
-    }
-    if (t->leave && t->def->shot)
-        shoot_to(t, t->def->shot, width, height);
-    if (t->shot)
-        shoot(t, width, height);
-    platform_window_show(s->window);
-    t->picture += (t->pictures < 8 ? 0.5 : 0.1) * (platform_now() - t->last - t->picture);
-    t->pictures++;
+    bool hidden = t->hidden;
+    platform_unlock(t->desk);
+    platform_sleep(hidden ? TRAINER_HIDDEN : TRAINER_POLL);
     return true;
 }
 
-static void loop(Trainer* t)
+int app_trainer_lag(const int count[TRAINER_LAG_MAX])
 {
-    double begun = platform_now();
-    int width, height;
-    while (!t->leave && !trainer_stopped && platform_window_poll(t->studio.window)) {
-        t->last = platform_now();
-        if (t->def->seconds > 0 && t->last - begun > t->def->seconds)
-            t->leave = true;
-        listen(t);
-        bool hidden = platform_window_hidden(t->studio.window);
-        // nobody digs in a window that nobody sees
-        if (hidden && t->page == PAGE_NONE)
-            app_trainer_page(t, PAGE_PAUSE);
-        order(t);
-        listen_to(t);
-        platform_window_size(t->studio.window, &width, &height);
-        if (hidden || !picture(t, width, height))
-            platform_sleep(hidden ? TRAINER_HIDDEN : 0.002);
-    }
-    double wall = platform_now() - begun;
-    if (t->pictures > 0 && wall > 0.0)
-        base_info("%.1f pictures/s, %.1f steps/s (%llu given up), from lever to picture %.0f ms on "
-                  "average, %.0f ms at most",
-                  (double)t->pictures / wall, (double)t->news.step / wall,
-                  (unsigned long long)t->news.skipped,
-                  1e3 * t->latency_sum / fmax((double)t->latency_count, 1.0), 1e3 * t->latency_max);
+    int all = 0, below = 0, k = 0;
+    for (int n = 0; n < TRAINER_LAG_MAX; ++n)
+        all += count[n];
+    while (k < TRAINER_LAG_MAX - 1 && 2 * (below += count[k]) < all)
+        ++k;
+    return k;
+}
+
+static int lag_most(const int count[TRAINER_LAG_MAX])
+{
+    int k = TRAINER_LAG_MAX - 1;
+    while (k > 0 && count[k] == 0)
+        --k;
+    return k;
+}
+
+static void sum_up(const Trainer* t)
+{
+    double wall = platform_now() - t->begun;
+    const TrainerLag* l = &t->lag;
+    if (t->pictures == 0 || wall <= 0.0)
+        return;
+    base_info("%.1f pictures/s, %.1f steps/s (%llu given up), levers polled %.0f times/s, at most "
+              "%d draw calls a picture",
+              (double)t->pictures / wall, (double)t->news.step / wall,
+              (unsigned long long)t->news.skipped, (double)t->turns / wall, t->draw_calls);
+    if (l->count > 0)
+        base_info("from lever to picture: %d steps + %d pictures in the middle of %d movements, "
+                  "%d + %d at most; %.0f ms on average, %.0f ms at most",
+                  app_trainer_lag(l->steps), app_trainer_lag(l->pictures), l->count,
+                  lag_most(l->steps), lag_most(l->pictures), 1e3 * l->sum / l->count,
+                  1e3 * l->most);
 }
 
 static void remember(Trainer* t)
@@ -370,7 +344,7 @@ static void remember(Trainer* t)
     app_settings_load(&t->settings);
     if (t->def->pattern >= 0)
         t->settings.pattern = t->def->pattern;
-    t->camera = (ViewCameraKind)t->settings.camera;
+    t->camera = app_camera((ViewCameraKind)t->settings.camera);
     t->program = t->def->program;
     t->show = t->def->show;
     app_trainer_files(t);
@@ -385,17 +359,27 @@ static void remember(Trainer* t)
     t->playing = t->def->site != NULL || t->def->lesson != NULL;
 }
 
-static int run(Trainer* t)
+static int open_devices(Trainer* t)
 {
     BaseYamlError error = {0};
-    remember(t);
     if (!app_controls_init(&t->controls, &error)) {
         fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
         return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
+    t->input = platform_input_create();
+    if (!t->input)
+        return LAB_EXIT_MEMORY;
+    if (t->def->pretend)
+        platform_input_pretend(t->input);
+    t->audio = t->def->offscreen ? NULL : platform_audio_create();
+    return LAB_EXIT_FINE;
+}
+
+static int open_window(Trainer* t)
+{
     const PlatformWindowDef window = {.title = "Mattock",
-                                      .width = 1280,
-                                      .height = 720,
+                                      .width = t->def->width ? t->def->width : 1280,
+                                      .height = t->def->height ? t->def->height : 720,
                                       .offscreen = t->def->offscreen,
                                       .full = t->def->full || t->settings.full,
                                       .wait = !t->def->offscreen};
@@ -406,36 +390,61 @@ static int run(Trainer* t)
     if (quality >= 0)
         render_set_quality(t->studio.render, (RenderQuality)quality);
     t->studio.frame.sun = view_sun(0.9f, 0.75f);
-    t->input = platform_input_create();
-    if (!t->input)
+    platform_window_size(t->studio.window, &t->width, &t->height);
+    return LAB_EXIT_FINE;
+}
+
+int app_trainer_begin(Trainer* t, const AppTrainerDef* def)
+{
+    *t = (Trainer){.def = def, .bind = -1, .desk = platform_lock_create()};
+    if (!t->desk)
         return LAB_EXIT_MEMORY;
-    if (t->def->pretend)
-        platform_input_pretend(t->input);
-    t->audio = t->def->offscreen ? NULL : platform_audio_create();
-    code = app_trainer_session_open(t);
-    bool brief = t->lesson_now[0] && !t->show;
-    app_trainer_page(t, t->def->page ? (TrainerPage)t->def->page
-                        : brief      ? PAGE_BRIEF
-                        : t->playing ? PAGE_NONE
-                                     : PAGE_MAIN);
+    remember(t);
+    int code = open_window(t);
     if (code == LAB_EXIT_FINE)
-        loop(t);
-    t->settings.camera = t->camera;
-    app_settings_save(&t->settings);
+        code = open_devices(t);
+    platform_lock(t->desk);
+    if (code == LAB_EXIT_FINE)
+        code = app_trainer_session_open(t);
+    bool brief = t->lesson_now[0] && !t->show;
+    if (code == LAB_EXIT_FINE)
+        app_trainer_page(t, def->page    ? (TrainerPage)def->page
+                            : brief      ? PAGE_BRIEF
+                            : t->playing ? PAGE_NONE
+                                         : PAGE_MAIN);
+    if (code == LAB_EXIT_FINE && !app_trainer_paint(t)) {
+        fprintf(stderr, "mattock: no thread can be started for the picture\n");
+        code = LAB_EXIT_MEMORY;
+    }
+    platform_unlock(t->desk);
+    t->begun = t->last = platform_now();
     return code;
+}
+
+void app_trainer_end(Trainer* t)
+{
+    if (t->painter) {
+        app_trainer_paint_end(t);
+        sum_up(t);
+        t->settings.camera = (int)t->camera.kind;
+        app_settings_save(&t->settings);
+    }
+    app_session_destroy(t->session);
+    platform_audio_destroy(t->audio);
+    platform_input_destroy(t->input);
+    app_studio_close(&t->studio);
+    app_controls_free(&t->controls);
+    platform_lock_destroy(t->desk);
 }
 
 int app_trainer_run(const AppTrainerDef* def)
 {
     static Trainer t;
-    t = (Trainer){.def = def, .zoom = 1.0f, .bind = -1};
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
-    int code = run(&t);
-    app_session_destroy(t.session);
-    platform_audio_destroy(t.audio);
-    platform_input_destroy(t.input);
-    app_studio_close(&t.studio);
-    app_controls_free(&t.controls);
+    int code = app_trainer_begin(&t, def);
+    while (code == LAB_EXIT_FINE && app_trainer_turn(&t))
+        ;
+    app_trainer_end(&t);
     return code;
 }

@@ -28,6 +28,7 @@ typedef struct AppTrainerDef {
     bool show;        // the built-in operator works
     bool offscreen;
     bool full;
+    int width, height; // of the window; 0: 1280 x 720
 } AppTrainerDef;
 
 // An exit code of the program.

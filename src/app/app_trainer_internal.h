@@ -2,13 +2,16 @@
 #ifndef APP_TRAINER_INTERNAL_H
 #define APP_TRAINER_INTERNAL_H
 
+#include "app/app_camera.h"
 #include "app/app_controls.h"
 #include "app/app_menu.h"
 #include "app/app_settings.h"
 #include "app/app_trainer.h"
 #include "platform/platform_audio.h"
+#include "platform/platform_thread.h"
 
-#define TRAINER_SITES 64
+#define TRAINER_SITES   64
+#define TRAINER_LAG_MAX 16
 
 typedef enum TrainerPage {
     PAGE_NONE, // at the levers
@@ -32,8 +35,17 @@ typedef struct TrainerFile {
     char name[65], title[96], path[512], text[320], last[64];
 } TrainerFile;
 
+// From a lever to the picture that obeys it, counted: [n] movements took n steps, n pictures.
+typedef struct TrainerLag {
+    int steps[TRAINER_LAG_MAX], pictures[TRAINER_LAG_MAX], count;
+    double sum, most; // s
+} TrainerLag;
+
+// Two threads share it: the main one, with everything but pictures, and the one that draws. Who
+// looks at it has the desk.
 typedef struct Trainer {
     const AppTrainerDef* def;
+    PlatformLock* desk;
     AppStudio studio;
     PlatformInput* input;
     PlatformAudio* audio; // NULL: none
@@ -61,17 +73,40 @@ typedef struct Trainer {
     char notice[200];
     double notice_until; // s
 
-    ViewCameraKind camera;
-    float zoom;                 // factor on the distance
-    Vec3 free_eye;              // m
-    float free_yaw, free_pitch; // rad
-    double last, picture;       // s: when this picture began; what one takes on average
-    float scale;                // that the font is painted for
-    uint64_t pictures;
-    double latency_sum, latency_max; // s, from the poll to the picture that shows its step
-    uint64_t latency_count;
-    double shown;
+    AppCamera camera;
+    InputRaw raw;    // what the devices said last
+    uint64_t moved;  // how often they said something new
+    double moved_at; // s
+    uint64_t moved_done;
+    double begun, last, filled; // s: the trainer, this turn, rows of the page
+    uint64_t turns;
+
+    // the thread that draws
+    PlatformThread* painter;
+    bool rest, resting, no_more;  // it shall rest; it does; it shall end
+    bool new_site;                // models and ground are to be made anew
+    int quality_wish;             // RenderQuality; -1: as it is
+    RenderQuality quality;        // in use
+    char card[128];               // what GL calls itself
+    bool hidden;                  // nobody sees the window
+    int width, height;            // pixels
+    double picture;               // s one takes on average
+    float scale;                  // that the font is painted for
+    uint64_t pictures, lag_shown; // lag_shown: number of the movement
+    int draw_calls;               // at most
+    TrainerLag lag;
 } Trainer;
+
+// One after the other; app_trainer_run() is all of them. An exit code of the program.
+int app_trainer_begin(Trainer* t, const AppTrainerDef* def);
+bool app_trainer_turn(Trainer* t); // polls, orders; false when it is time to leave
+void app_trainer_end(Trainer* t);
+
+bool app_trainer_paint(Trainer* t); // starts the thread that draws
+void app_trainer_paint_end(Trainer* t);
+// With the desk in hand: waits until it touches neither session nor renderer, or lets it go on.
+void app_trainer_paint_rest(Trainer* t, bool rest);
+int app_trainer_lag(const int count[TRAINER_LAG_MAX]); // the middle one
 
 void app_trainer_say(Trainer* t, const char* text); // for some seconds
 int app_trainer_session_open(Trainer* t);           // in place of the one before; an exit code

@@ -15,6 +15,7 @@ struct PlatformInput {
     int device_count;
     PlatformEvent event[EVENTS_MAX]; // a ring
     unsigned first, last;
+    bool dragging, grabbed;
 };
 
 PlatformInput* platform_input_create(void)
@@ -179,6 +180,15 @@ static void point(PlatformInput* in, PlatformEventKind kind, Uint32 window, int 
     e->y = (float)y * (float)ph / (float)base_maxi(h, 1);
 }
 
+static void button(PlatformInput* in, const SDL_MouseButtonEvent* e)
+{
+    bool down = e->type == SDL_MOUSEBUTTONDOWN;
+    if (e->button == SDL_BUTTON_RIGHT)
+        in->dragging = down;
+    else if (e->button == SDL_BUTTON_LEFT && down)
+        point(in, PLATFORM_CLICK, e->windowID, e->x, e->y);
+}
+
 static void take(PlatformInput* in, const SDL_Event* e)
 {
     PlatformEvent* out;
@@ -189,12 +199,13 @@ static void take(PlatformInput* in, const SDL_Event* e)
         out->repeat = e->key.repeat != 0;
         break;
     case SDL_MOUSEMOTION:
-        point(in, PLATFORM_MOVE, e->motion.windowID, e->motion.x, e->motion.y);
+        if (in->dragging)
+            point(in, PLATFORM_DRAG, e->motion.windowID, e->motion.xrel, e->motion.yrel);
+        else
+            point(in, PLATFORM_MOVE, e->motion.windowID, e->motion.x, e->motion.y);
         break;
     case SDL_MOUSEBUTTONDOWN:
-        if (e->button.button == SDL_BUTTON_LEFT)
-            point(in, PLATFORM_CLICK, e->button.windowID, e->button.x, e->button.y);
-        break;
+    case SDL_MOUSEBUTTONUP: button(in, &e->button); break;
     case SDL_MOUSEWHEEL: tell(in, PLATFORM_WHEEL)->y = (float)e->wheel.y; break;
     case SDL_JOYAXISMOTION: push(in, &e->jaxis); break;
     case SDL_JOYHATMOTION: hat(in, &e->jhat); break;
@@ -273,6 +284,24 @@ static bool key_down(const char* name)
     const Uint8* state = SDL_GetKeyboardState(&count);
     SDL_Scancode code = SDL_GetScancodeFromKey(SDL_GetKeyFromName(name));
     return code > SDL_SCANCODE_UNKNOWN && (int)code < count && state[code];
+}
+
+bool platform_input_held(const PlatformInput* in, const char* key)
+{
+    (void)in;
+    return key_down(key);
+}
+
+bool platform_input_dragging(const PlatformInput* in)
+{
+    return in->dragging;
+}
+
+void platform_input_grab(PlatformInput* in, bool grab)
+{
+    if (in->grabbed != grab)
+        SDL_SetRelativeMouseMode(grab ? SDL_TRUE : SDL_FALSE);
+    in->grabbed = grab;
 }
 
 void platform_input_raw(PlatformInput* in, const InputControls* controls, InputRaw* out)

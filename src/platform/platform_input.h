@@ -31,6 +31,7 @@ typedef enum PlatformEventKind {
     PLATFORM_MOVE,    // mouse, x and y
     PLATFORM_CLICK,   // left button, x and y
     PLATFORM_WHEEL,   // y
+    PLATFORM_DRAG,    // the mouse moved by x, y with the right button held
     PLATFORM_PLUGGED, // `device`
     PLATFORM_GONE,
 } PlatformEventKind;
@@ -58,6 +59,10 @@ const PlatformDevice* platform_input_device(const PlatformInput* input, int devi
 void platform_input_watch_ends(PlatformInput* input, int device); // low and high begin anew
 // Which device serves as controls->devices[n]; -1 while it is not there.
 int platform_input_find(const PlatformInput* input, const InputControls* controls, int n);
+bool platform_input_held(const PlatformInput* input, const char* key); // of the keyboard
+bool platform_input_dragging(const PlatformInput* input);              // the right button is held
+// The pointer is hidden and never meets the window's edge while somebody drags.
+void platform_input_grab(PlatformInput* input, bool grab);
 void platform_input_raw(PlatformInput* input, const InputControls* controls, InputRaw* out);
 // Two equal sticks that are not there, for pictures of pages; false when SDL has none.
 bool platform_input_pretend(PlatformInput* input);

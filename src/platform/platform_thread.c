@@ -41,6 +41,26 @@ void platform_thread_join(PlatformThread* t)
     free(t);
 }
 
+PlatformLock* platform_lock_create(void)
+{
+    return (PlatformLock*)SDL_CreateMutex();
+}
+
+void platform_lock_destroy(PlatformLock* lock)
+{
+    SDL_DestroyMutex((SDL_mutex*)lock);
+}
+
+void platform_lock(PlatformLock* lock)
+{
+    SDL_LockMutex((SDL_mutex*)lock);
+}
+
+void platform_unlock(PlatformLock* lock)
+{
+    SDL_UnlockMutex((SDL_mutex*)lock);
+}
+
 double platform_now(void)
 {
     return base_seconds();

@@ -138,6 +138,11 @@ void platform_window_full(PlatformWindow* w, bool full)
     SDL_SetWindowFullscreen(w->window, full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
+bool platform_window_draw_here(PlatformWindow* w, bool here)
+{
+    return SDL_GL_MakeCurrent(w->window, here ? w->context : NULL) == 0;
+}
+
 void platform_window_show(PlatformWindow* w)
 {
     SDL_GL_SwapWindow(w->window);

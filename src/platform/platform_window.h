@@ -4,7 +4,7 @@
 //           that concern windows out of the queue and leave the others there.
 // Does not: draw, or read keys, sticks and sound devices.
 // Units:    pixels of the framebuffer, which on some screens are finer than those of the desktop.
-// Threads:  the main thread.
+// Threads:  the main thread; the picture may be drawn by another one, see platform_window_draw_here().
 #ifndef PLATFORM_WINDOW_H
 #define PLATFORM_WINDOW_H
 
@@ -35,6 +35,8 @@ void platform_window_size(const PlatformWindow* window, int* width, int* height)
 bool platform_window_hidden(const PlatformWindow* window);
 bool platform_window_focused(const PlatformWindow* window);
 void platform_window_full(PlatformWindow* window, bool full);
+// Whose thread draws: from now on the caller's, or nobody's. One thread at a time.
+bool platform_window_draw_here(PlatformWindow* window, bool here);
 void platform_window_show(PlatformWindow* window); // what was drawn
 
 #endif

@@ -85,6 +85,14 @@ typedef struct ViewModelUse {
     float clean;  // 1 washed .. 0 caked in soil
 } ViewModelUse;
 
+// The oldest movement of a lever that no picture has shown, and what was counted on its way here.
+typedef struct ViewLag {
+    uint64_t number;  // of the movement, from 1 on; 0: none
+    uint64_t steps;   // finished since it was noticed, with the one that obeys it
+    uint64_t picture; // the last one begun before this state was handed out
+    double moved;     // s, when it was noticed
+} ViewLag;
+
 typedef struct ViewState {
     double time; // s since the lesson began
     uint64_t step;
@@ -103,6 +111,7 @@ typedef struct ViewState {
     ViewDust dust;
     ViewAnchor anchor; // of the named cameras
     ViewHud hud;
+    ViewLag lag;
 } ViewState;
 
 // Room for so many grains (fading ones included) and poses. False when out of memory.
