@@ -140,7 +140,10 @@ static void count_lag(Trainer* t, const ViewLag* lag, uint64_t number, bool coun
 static void choose_quality(Trainer* t, int width, int height)
 {
     Render* r = t->studio.render;
-    RenderQuality q = render_choose_quality(r, &t->studio.frame, width, height, PICTURE_BUDGET);
+    // without a graphics card there is nothing to choose, and nobody waits for a measurement
+    RenderQuality q = render_quality(r);
+    if (q != RENDER_SOFTWARE)
+        q = render_choose_quality(r, &t->studio.frame, width, height, PICTURE_BUDGET);
     base_info("picture: %s, %s", render_card(r), render_quality_name(q));
 }
 
