@@ -157,6 +157,11 @@ Sim* sim_create(const SimDef* def, BaseYamlError* error)
 void sim_destroy(Sim* sim)
 {
     if (sim) {
+        if (sim->writer) {
+            record_abandon(sim->writer);
+        }
+        free(sim->save);
+        free(sim->base);
         world_destroy(sim->world);
         base_arena_free(&sim->arena);
         free(sim);
@@ -207,6 +212,7 @@ void sim_drive(Sim* sim, const InputFrame* frame)
     }
     world_step(sim->world, input);
     sim_measure(sim);
+    sim_record_step(sim, frame);
 }
 
 bool sim_sound(const Sim* sim)

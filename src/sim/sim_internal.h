@@ -2,6 +2,7 @@
 #ifndef SIM_INTERNAL_H
 #define SIM_INTERNAL_H
 
+#include "record/record.h"
 #include "sim/sim.h"
 #include "sim/sim_stats.h"
 
@@ -47,11 +48,16 @@ struct Sim {
     double force_max, resistance_max, pressure_max; // N, N, Pa
     double tilt_max;                                // rad
     uint64_t stalled;                               // steps at a relief
+
+    RecordWriter* writer;       // NULL: not recorded
+    unsigned char *save, *base; // snapshots of the world; NULL until somebody asks for them
+    size_t save_size, base_bytes;
 };
 
 // A task for what def says, and hands for it. False when the vehicle lacks something.
 bool sim_hands(Sim* sim, const char** missing);
-double sim_target(Sim* sim); // kg in truck or zone
-void sim_measure(Sim* sim);  // after a step
+double sim_target(Sim* sim);                             // kg in truck or zone
+void sim_measure(Sim* sim);                              // after a step
+void sim_record_step(Sim* sim, const InputFrame* frame); // the same
 
 #endif

@@ -59,6 +59,8 @@ typedef enum SimEventKind { // RecordEvent.kind
     SIM_EVENT_TRUCK,        // values: truck, phase
     SIM_EVENT_GOAL,         // values: goal, 1 done or 0 undone
     SIM_EVENT_RESULT,       // values: points, 1 passed; text: why it ended. A claim, until verified
+    SIM_EVENT_SETUP,        // of a site without a lesson, see sim_record.c
+    SIM_EVENT_PILLARS,      // values: safety, quality; text: economy. The rest of the claim
 } SimEventKind;
 
 typedef struct SimLessonEvent {

@@ -110,6 +110,10 @@ bool sim_lesson_finish(SimLesson* l, const char* reason, uint64_t* hash, BaseYam
     if (writer) {
         ScoreResult result;
         sim_lesson_judge(l, &result);
+        char economy[32];
+        snprintf(economy, sizeof economy, "%.1f", result.pillar[SCORE_ECONOMY]);
+        record_event(writer, SIM_EVENT_PILLARS, result.pillar[SCORE_SAFETY],
+                     result.pillar[SCORE_QUALITY], economy);
         record_event(writer, SIM_EVENT_RESULT, result.total, result.passed, reason);
     }
     l->writer = NULL;
@@ -129,12 +133,73 @@ void sim_lesson_save(SimLesson* l, RecordSection out[SIM_LESSON_SECTIONS])
     out[1] = (RecordSection){&l->state, sizeof l->state};
 }
 
+// --- coming back ---------------------------------------------------------------------------------
+
+static bool lesson_within(int64_t value, int64_t low, int64_t high)
+{
+    return value >= low && value <= high;
+}
+
+static bool lesson_sane_score(const Score* s)
+{
+    bool fine = lesson_within(s->phase, 0, SCORE_PHASE_COUNT - 1) &&
+                lesson_within(s->cycles, 0, 1 << 24) && lesson_within(s->incidents, 0, 1 << 24) &&
+                lesson_within(s->seconds, 0, SCORE_TRACE_MAX) &&
+                lesson_within(s->window_steps, 0, 1 << 24) && lesson_within(s->windows, 0, 1 << 24);
+    for (int k = 0; fine && k < score_kept_incidents(s); ++k) {
+        const ScoreIncident* i = &s->incident[k];
+        fine = lesson_within(i->measure, 0, SCORE_MEASURE_COUNT - 1) &&
+               lesson_within(i->phase, 0, SCORE_PHASE_COUNT - 1) &&
+               lesson_within(i->cycle, -1, SCORE_CYCLES_MAX - 1);
+    }
+    for (int k = 0; fine && k < s->seconds; ++k) {
+        fine = lesson_within(s->second[k].phase, 0, SCORE_PHASE_COUNT - 1);
+    }
+    return fine;
+}
+
+// The highest number of the point that is next: behind the last one, a trace has one more in front.
+static int lesson_points(const ScenarioGoal* g)
+{
+    return g->reach   ? g->reach->points_count / 3
+           : g->trace ? g->trace->points_count / 3 + 1
+           : g->drive ? g->drive->points_count / 2
+                      : 0;
+}
+
+// A key frame comes from a file: no number in it may lead out of an array.
+static bool lesson_sane(const SimLesson* l, const SimLessonState* s)
+{
+    const Scenario* c = &l->scenario;
+    bool fine = lesson_sane_score(&s->score) && lesson_within(s->events, 0, 1 << 24) &&
+                lesson_within(s->scenario.next, -1, c->goal_count - 1) &&
+                lesson_within(s->scenario.fault, 0, SCENARIO_FAULT_ENGINE_HOT) &&
+                lesson_within(s->scenario.weather, 0, SCENARIO_WEATHERS - 1);
+    for (int k = 0; fine && k < c->goal_count; ++k) {
+        fine = s->scenario.point[k] >= 0 && s->scenario.point[k] <= lesson_points(&c->goals[k]);
+    }
+    for (int k = 0; fine && k < l->trucks; ++k) {
+        fine = lesson_within(s->truck[k].phase, SIM_TRUCK_COMING, SIM_TRUCK_GONE) &&
+               s->truck[k].object == l->base_state.truck[k].object;
+    }
+    for (int k = 0; fine && k < SIM_LESSON_EVENTS; ++k) {
+        fine = memchr(s->event[k].text, '\0', sizeof s->event[k].text) != NULL;
+    }
+    return fine;
+}
+
 bool sim_lesson_load(SimLesson* l, const RecordSnapshot* snapshot)
 {
-    if (snapshot->sections != SIM_LESSON_SECTIONS || snapshot->section[1] != sizeof l->state ||
+    static _Thread_local SimLessonState state;
+    if (snapshot->sections != SIM_LESSON_SECTIONS || snapshot->section[1] != sizeof state) {
+        return false;
+    }
+    memcpy(&state, snapshot->data + snapshot->section[0], sizeof state);
+    state.score.setup = l->base_state.score.setup;
+    if (!lesson_sane(l, &state) ||
         !world_snapshot_load(l->world, snapshot->data, snapshot->section[0])) {
         return false;
     }
-    memcpy(&l->state, snapshot->data + snapshot->section[0], sizeof l->state);
+    l->state = state;
     return true;
 }
