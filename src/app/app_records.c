@@ -1,51 +1,22 @@
 // `mattock records`: whose lessons are kept here; a list, a trend, a copy for elsewhere, and erasing.
 #include "app/app.h"
 #include "app/app_folder.h"
+#include "app/app_shelf.h"
 
 #include "lab/lab_args.h"
-#include "sim/sim_lesson.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define RECORDS_MAX  4096
 #define RECORDS_PATH 4096
 
-typedef struct Entry {
-    char path[512];
-    RecordInfo info;
-    double total; // points as they were recorded; < 0: unknown
-    bool passed;
-} Entry;
-
 typedef struct RecordsOptions {
     const char *folder, *trainee, *lesson, *export, *erase;
     bool help;
 } RecordsOptions;
-
-// What the lesson claimed at its end; `mattock replay --verify` proves it.
-static void read_result(RecordReader* reader, Entry* out)
-{
-    const RecordEvent* event;
-    out->total = -1.0;
-    for (uint32_t s = out->info.seconds; s-- > 0 && out->info.seconds - s < 4;) {
-        int count = record_events(reader, s, &event);
-        for (int k = 0; k < count; ++k)
-            if (event[k].kind == SIM_EVENT_RESULT)
-                out->total = event[k].value[0], out->passed = event[k].value[1] > 0.5;
-    }
-}
-
-static int by_date(const void* a, const void* b)
-{
-    const Entry *x = a, *y = b;
-    int64_t d = x->info.head.started - y->info.head.started;
-    return d != 0 ? (d > 0) - (d < 0) : strcmp(x->path, y->path);
-}
 
 static bool wanted(const RecordsOptions* o, const RecordHead* head)
 {
@@ -54,42 +25,17 @@ static bool wanted(const RecordsOptions* o, const RecordHead* head)
            (!o->lesson || strcmp(o->lesson, head->scenario.name) == 0);
 }
 
-static int find(const RecordsOptions* o, Entry* list)
+static int find(const RecordsOptions* o, AppRun* list)
 {
-    DIR* folder = opendir(o->folder);
-    int count = 0;
-    for (struct dirent* e = folder ? readdir(folder) : NULL; e && count < RECORDS_MAX;
-         e = readdir(folder)) {
-        Entry* entry = &list[count];
-        BaseYamlError error;
-        snprintf(entry->path, sizeof entry->path, "%.240s/%.255s", o->folder, e->d_name);
-        if (e->d_name[0] == '.' || !record_recognise(entry->path))
-            continue;
-        RecordReader* reader = record_open(entry->path, &error);
-        if (!reader)
-            continue;
-        entry->info = *record_info(reader);
-        read_result(reader, entry);
-        count += wanted(o, &entry->info.head);
-        record_close(reader);
-    }
-    if (folder)
-        closedir(folder);
-    qsort(list, (size_t)count, sizeof *list, by_date);
+    int count = 0, all = app_shelf_list(o->folder, list, RECORDS_MAX);
+    for (int k = 0; k < all; ++k)
+        if (wanted(o, &list[k].info.head))
+            list[count++] = list[k];
     return count;
 }
 
-static void day_of(const Entry* e, char out[24])
-{
-    time_t then = (time_t)e->info.head.started;
-    struct tm day;
-    snprintf(out, 24, "unknown");
-    if (gmtime_r(&then, &day))
-        strftime(out, 24, "%Y-%m-%d %H:%M", &day);
-}
-
 // The first run of this lesson by this trainee before it, to tell the change.
-static const Entry* before(const Entry* list, int k)
+static const AppRun* before(const AppRun* list, int k)
 {
     for (int n = k - 1; n >= 0; --n)
         if (list[n].total >= 0.0 &&
@@ -99,16 +45,16 @@ static const Entry* before(const Entry* list, int k)
     return NULL;
 }
 
-static void print_list(const Entry* list, int count)
+static void print_list(const AppRun* list, int count)
 {
     printf("%-16s  %-14s  %-18s %6s  %6s  %-10s  %s\n", "date (UTC)", "trainee", "lesson", "length",
            "points", "trend", "file");
     for (int k = 0; k < count; ++k) {
-        const Entry* e = &list[k];
+        const AppRun* e = &list[k];
         const RecordHead* h = &e->info.head;
-        const Entry* last = before(list, k);
+        const AppRun* last = before(list, k);
         char day[24], points[16] = "-", change[16] = "";
-        day_of(e, day);
+        app_shelf_day(e->info.head.started, day);
         if (e->total >= 0.0)
             snprintf(points, sizeof points, "%.1f%s", e->total, e->passed ? "" : "*");
         if (last && e->total >= 0.0)
@@ -116,7 +62,7 @@ static void print_list(const Entry* list, int count)
         uint32_t s = e->info.steps / h->rate;
         printf("%-16s  %-14.14s  %-18.18s %3u:%02u  %6s  %-10s  %s%s\n", day,
                h->trainee[0] ? h->trainee : h->driver, h->scenario.name, s / 60, s % 60, points,
-               change, e->path, e->info.complete ? "" : "  (broken off)");
+               change, e->path, e->info.complete && !e->broken ? "" : "  (broken off)");
     }
     printf("%d recordings; * not passed\n", count);
 }
@@ -130,15 +76,15 @@ static void csv_text(FILE* file, const char* text)
     fputs("\",", file);
 }
 
-static int export_csv(const Entry* list, int count, const char* path)
+static int export_csv(const AppRun* list, int count, const char* path)
 {
     FILE* file = fopen(path, "w");
     if (file)
         fprintf(file, "date,trainee,lesson,seconds,points,passed,hash,file\n");
     for (int k = 0; file && k < count; ++k) {
         char day[24];
-        const Entry* e = &list[k];
-        day_of(e, day);
+        const AppRun* e = &list[k];
+        app_shelf_day(e->info.head.started, day);
         csv_text(file, day), csv_text(file, e->info.head.trainee);
         csv_text(file, e->info.head.scenario.name);
         fprintf(file, "%u,", e->info.steps / e->info.head.rate);
@@ -158,7 +104,7 @@ static int export_csv(const Entry* list, int count, const char* path)
     return fine ? LAB_EXIT_FINE : LAB_EXIT_FILE;
 }
 
-static int erase(const Entry* list, int count)
+static int erase(const AppRun* list, int count)
 {
     int gone = 0;
     for (int k = 0; k < count; ++k)
@@ -195,7 +141,7 @@ int app_records(int argc, char** argv)
         return LAB_EXIT_FILE;
     }
     o.folder = o.folder ? o.folder : folder;
-    Entry* list = calloc(RECORDS_MAX, sizeof *list);
+    AppRun* list = calloc(RECORDS_MAX, sizeof *list);
     if (!list)
         return LAB_EXIT_MEMORY;
     int count = find(&o, list), code = LAB_EXIT_FINE;

@@ -34,8 +34,7 @@ static double play(SimReplay* replay, bool quiet)
            sim_replay_step(replay)) {
         if (!quiet && app_now() - told > 2.0) {
             told = app_now();
-            fprintf(stderr, "%6.1f s simulated again\n",
-                    world_time(sim_lesson_world(sim_replay_lesson(replay))));
+            fprintf(stderr, "%6.1f s simulated again\n", world_time(sim_replay_world(replay)));
         }
     }
     return app_now() - begun;
@@ -55,11 +54,10 @@ static bool whole(SimReplay* replay, const char* path)
 static int verify(SimReplay* replay, const char* path, const ReplayOptions* o)
 {
     double wall = play(replay, o->quiet);
-    SimLesson* lesson = sim_replay_lesson(replay);
     const RecordInfo* info = record_info(sim_replay_reader(replay));
     const RecordDifference* d = sim_replay_difference(replay);
-    double time = world_time(sim_lesson_world(lesson));
-    bool sound = world_imbalance(sim_lesson_world(lesson)) == 0;
+    double time = world_time(sim_replay_world(replay));
+    bool sound = world_imbalance(sim_replay_world(replay)) == 0;
     if (d->kind != RECORD_SAME) {
         printf("%s: second %u differs first: %s\n", path, d->second, d->text);
         return LAB_EXIT_FAILED;

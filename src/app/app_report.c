@@ -1,6 +1,8 @@
 // `mattock report FILE...`: recorded lessons simulated again, and a page about each.
 #include "app/app.h"
 #include "app/app_folder.h"
+#include "app/app_papers.h"
+#include "app/app_shelf.h"
 #include "app/app_stop.h"
 
 #include "base/base_path.h"
@@ -14,6 +16,7 @@
 #include <string.h>
 
 #define REPORT_FILES 256
+#define REPORT_PATH  1400
 
 typedef struct ReportOptions {
     const char *out, *expert;
@@ -41,6 +44,12 @@ static SimReplay* simulate(const char* path, int threads, BaseYamlError* error)
 {
     const SimReplayDef def = {path, base_path_find, threads, true};
     SimReplay* replay = sim_replay_open(&def, error);
+    if (replay && !sim_replay_lesson(replay)) {
+        snprintf(error->text, sizeof error->text,
+                 "%.300s: is a recording of free digging; reports are of lessons", path);
+        sim_replay_close(replay);
+        return NULL;
+    }
     while (replay && !app_stopped() && sim_replay_step(replay)) {
     }
     return replay;
@@ -74,26 +83,24 @@ static int trend(const SimLessonReport* r, const RecordHead* head, int number, R
     return count;
 }
 
-static bool write_all(const ReportData* d, const char* folder, const char* path,
-                      BaseYamlError* error)
+// The folder of a file, and its name without what comes behind the first dot.
+static void parts_of(const char* path, char folder[REPORT_PATH], char stem[REPORT_PATH])
 {
-    char name[4096];
     const char* slash = strrchr(path, '/');
-    int stem = (int)strcspn(slash ? slash + 1 : path, ".");
     const char* base = slash ? slash + 1 : path;
-    static const struct {
-        const char* end;
-        bool (*write)(const ReportData*, const char*, BaseYamlError*);
-    } kind[] = {{".html", report_html},
-                {".json", report_json},
-                {".csv", report_csv},
-                {"-cycles.csv", report_cycles_csv}};
-    for (size_t k = 0; k < sizeof kind / sizeof kind[0]; ++k) {
-        snprintf(name, sizeof name, "%.3000s/%.*s%s", folder, stem, base, kind[k].end);
-        if (!kind[k].write(d, name, error))
-            return false;
-        printf("%s\n", name);
-    }
+    snprintf(stem, REPORT_PATH, "%.*s", (int)strcspn(base, "."), base);
+    snprintf(folder, REPORT_PATH, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+}
+
+static bool write_all(const ReportData* d, const char* out, const char* name, BaseYamlError* error)
+{
+    static const char* const ends[] = {".html", ".json", ".csv", "-cycles.csv"};
+    char stem[3 * REPORT_PATH];
+    snprintf(stem, sizeof stem, "%s/%s", out, name);
+    if (!app_papers_write(d, stem, error))
+        return false;
+    for (int k = 0; k < 4; ++k)
+        printf("%s%s\n", stem, ends[k]);
     return true;
 }
 
@@ -101,21 +108,25 @@ static int one(const char* path, int number, const ReportOptions* o, const Exper
 {
     static SimLessonReport r;
     static ReportPast before[REPORT_PAST_MAX];
+    char folder[REPORT_PATH], name[REPORT_PATH];
     BaseYamlError error;
     SimReplay* replay = simulate(path, o->threads, &error);
     if (!replay)
         return refuse(&error);
     const RecordInfo* info = record_info(sim_replay_reader(replay));
     int code = LAB_EXIT_MEMORY;
+    parts_of(path, folder, name);
     if (sim_lesson_report(sim_replay_lesson(replay), NULL, info, path, &r)) {
         prove(replay, &r.data);
         r.data.past_count = trend(&r, &info->head, number, before);
+        if (r.data.past_count == 0) // none were handed in: those that lie beside it
+            r.data.past_count = app_shelf_past(folder, &info->head, path, before);
         r.data.past = before;
         if (expert->known && strcmp(expert->lesson, info->head.scenario.name) == 0) {
             r.data.expert = expert->value;
             r.data.expert_total = expert->total;
         }
-        bool fine = write_all(&r.data, o->out, path, &error);
+        bool fine = write_all(&r.data, o->out, name, &error);
         code = !fine                            ? refuse(&error)
                : r.data.proof == REPORT_DIFFERS ? LAB_EXIT_FAILED
                                                 : LAB_EXIT_FINE;

@@ -1,6 +1,5 @@
-#include "app/app_session.h"
+#include "app/app_session_internal.h"
 
-#include "app/app_record.h"
 #include "app/app_studio.h"
 #include "base/base_log.h"
 #include "base/base_path.h"
@@ -14,42 +13,51 @@
 #define SESSION_PUMP  0.25                // s between two writes of a record
 #define SESSION_NAP   0.004               // s between two looks for orders while paused
 
-struct AppSession {
-    AppSessionDef def;
-    BaseArena arena;
-    Sim* sim;          // a site, or
-    SimLesson* lesson; // a lesson
-    SimGuide guide;    // who shows it
-    bool guided;
-    PlatformThread* pump; // of a lesson's record
-    bool recorded;
-    char path[1024]; // of the record
-    AppScene scene;
-    ViewExchange* exchange;
-    AppMail orders, news;
-    PlatformThread* thread;
-    _Atomic bool leave, rests;
-    _Atomic uint64_t done, pictures, shown; // steps; pictures begun; movement in the last picture
-    ViewLag lag;                            // the movement on its way
-    bool lag_waits;                         // it was obeyed, but not handed out yet
-    uint64_t moved;                         // last movement that was obeyed
-    InputHand hand;
-    const InputControls* controls; // that the hand was made for
-    AppNews told;
-    AppRecord* record;
-    double payload, bin; // kg, in the last step
-};
-
 // --- life ----------------------------------------------------------------------------------------
 
-// A lesson's record goes to its file on a thread of its own.
+// The record goes to its file on a thread of its own.
 static void pump(void* context)
 {
     AppSession* s = context;
-    while (!atomic_load(&s->leave)) {
-        sim_lesson_pump(s->lesson);
+    while (!atomic_load(&s->written)) {
+        if (s->lesson)
+            sim_lesson_pump(s->lesson);
+        else
+            sim_record_pump(s->sim);
         platform_sleep(SESSION_PUMP);
     }
+}
+
+bool app_session_pump(AppSession* s)
+{
+    s->recorded = true;
+    s->pump = platform_thread_start("record", pump, s);
+    return s->pump != NULL;
+}
+
+SimLessonWho app_session_who(const AppSession* s)
+{
+    return (SimLessonWho){.driver = "hand",
+                          .trainee = s->def.trainee,
+                          .pattern = s->def.pattern,
+                          .device = s->def.device,
+                          .started = (int64_t)time(NULL)};
+}
+
+void app_session_guide(AppSession* s)
+{
+    BaseYamlError why;
+    s->guided = s->lesson && sim_guide_begin(&s->guide, s->lesson, OPERATOR_EXPERT, &why);
+}
+
+static bool record(AppSession* s, BaseYamlError* error)
+{
+    const SimLessonWho who = app_session_who(s);
+    if (!s->def.record)
+        return true;
+    return (s->lesson ? sim_lesson_record(s->lesson, s->def.record, &who, error)
+                      : sim_record(s->sim, s->def.record, &who, error)) &&
+           app_session_pump(s);
 }
 
 static bool load_lesson(AppSession* s, BaseYamlError* error)
@@ -59,26 +67,15 @@ static bool load_lesson(AppSession* s, BaseYamlError* error)
     if (!s->lesson || !app_scene_init(&s->scene, sim_lesson_world(s->lesson), &s->arena))
         return false;
     app_scene_lesson(&s->scene, &s->arena, s->lesson);
-    BaseYamlError why;
-    s->guided = sim_guide_begin(&s->guide, s->lesson, OPERATOR_EXPERT, &why);
-    if (s->def.record) {
-        const SimLessonWho who = {.driver = "hand", .started = (int64_t)time(NULL)};
-        s->recorded = sim_lesson_record(s->lesson, s->def.record, &who, error);
-        s->pump = s->recorded ? platform_thread_start("record", pump, s) : NULL;
-        if (!s->pump)
-            return false;
-    }
+    app_session_guide(s);
     return true;
 }
 
-static bool load_site(AppSession* s, BaseYamlError* error)
+// What the operator would dig to is what is asked for.
+static void site_goal(AppSession* s)
 {
-    s->sim = sim_create(&s->def.sim, error);
-    if (!s->sim || !app_scene_init(&s->scene, sim_world(s->sim), &s->arena))
-        return false;
-    // what the operator would dig to is what is asked for
     const OperatorTask* task = &sim_operator(s->sim)->task;
-    if (s->def.sim.kind != OPERATOR_IDLE && task->corners == 4) {
+    if (task->corners == 4) {
         const float(*c)[2] = task->corner;
         float x = 0.25f * (c[0][0] + c[1][0] + c[2][0] + c[3][0]);
         float z = 0.25f * (c[0][1] + c[1][1] + c[2][1] + c[3][1]);
@@ -90,12 +87,36 @@ static bool load_site(AppSession* s, BaseYamlError* error)
                            task->rise_z * (z - task->from[1]),
                        task->rise_x, task->rise_z);
     }
+}
+
+static bool load_site(AppSession* s, BaseYamlError* error)
+{
+    s->sim = sim_create(&s->def.sim, error);
+    if (!s->sim || !app_scene_init(&s->scene, sim_world(s->sim), &s->arena))
+        return false;
+    site_goal(s);
+    return true;
+}
+
+// A recording comes with the lesson or site that it belongs to.
+static bool load_replay(AppSession* s, BaseYamlError* error)
+{
+    if (!app_session_watch(s, error) ||
+        !app_scene_init(&s->scene, sim_replay_world(s->replay), &s->arena))
+        return false;
+    if (s->lesson)
+        app_scene_lesson(&s->scene, &s->arena, s->lesson);
+    else
+        site_goal(s);
     return true;
 }
 
 static bool load(AppSession* s, BaseYamlError* error)
 {
-    if (!(s->def.lesson ? load_lesson(s, error) : load_site(s, error)))
+    bool fine = s->def.replay   ? load_replay(s, error)
+                : s->def.lesson ? load_lesson(s, error)
+                                : load_site(s, error);
+    if (!fine || (!s->def.replay && !record(s, error)))
         return false;
     s->exchange = view_exchange_create(view_world_ground(s->scene.view), APP_GRAINS, APP_POSES);
     return s->exchange && app_mail_init(&s->orders, sizeof(AppOrders)) &&
@@ -119,40 +140,48 @@ AppSession* app_session_create(const AppSessionDef* def, BaseYamlError* error)
         app_session_destroy(s);
         return NULL;
     }
-    bool own_record = def->record && !def->lesson;
-    if (own_record)
-        s->record = app_record_begin(def->record, def->name, &def->sim, error);
-    if (own_record && !s->record) {
-        app_session_destroy(s);
-        return NULL;
-    }
     return s;
 }
 
-static void finish_lesson(AppSession* s)
+const char* app_session_finish(AppSession* s, const char* reason)
 {
     BaseYamlError error;
     uint64_t hash;
     if (!s->recorded)
-        return;
-    const char* over = sim_lesson_over(s->lesson);
-    if (sim_lesson_finish(s->lesson, over ? over : "left", &hash, &error))
-        base_info("record: %s, hash %016llx", s->path, (unsigned long long)hash);
-    else
+        return NULL;
+    atomic_store(&s->written, true);
+    platform_thread_join(s->pump);
+    s->pump = NULL;
+    s->recorded = false;
+    const char* over = s->lesson ? sim_lesson_over(s->lesson) : NULL;
+    reason = over ? over : reason;
+    bool fine = s->lesson ? sim_lesson_finish(s->lesson, reason, &hash, &error)
+                          : sim_record_finish(s->sim, reason, &hash, &error);
+    if (!fine) {
         base_error("%s", error.text);
+        return NULL;
+    }
+    base_info("record: %s, hash %016llx", s->path, (unsigned long long)hash);
+    return s->path;
+}
+
+void app_session_stop(AppSession* s)
+{
+    atomic_store(&s->leave, true);
+    platform_thread_join(s->thread);
+    s->thread = NULL;
+    atomic_store(&s->rests, true);
 }
 
 void app_session_destroy(AppSession* s)
 {
     if (!s)
         return;
-    atomic_store(&s->leave, true);
-    platform_thread_join(s->thread);
-    platform_thread_join(s->pump);
-    finish_lesson(s);
-    app_record_end(s->record, "left");
+    app_session_stop(s);
+    app_session_finish(s, "left");
     view_exchange_destroy(s->exchange);
     app_scene_free(&s->scene);
+    app_session_unwatch(s);
     if (s->sim)
         sim_destroy(s->sim);
     sim_lesson_destroy(s->lesson);
@@ -267,11 +296,10 @@ static void tell(AppSession* s)
     s->told.bad = faults->bad_grains + faults->machine_resets + faults->input;
     s->told.stepped = platform_now();
     tell_sound(s);
-    app_record_news(s->record, s->told.record);
+    const char* news = s->lesson ? sim_lesson_news(s->lesson) : sim_record_news(s->sim);
+    if (news)
+        snprintf(s->told.record, sizeof s->told.record, "%s", news);
     if (s->lesson) {
-        const char* news = sim_lesson_news(s->lesson);
-        if (news)
-            snprintf(s->told.record, sizeof s->told.record, "%s", news);
         s->told.over = sim_lesson_over(s->lesson);
         if (s->told.step % WORLD_RATE == 0)
             judge(s);
@@ -345,19 +373,17 @@ static InputFrame levers(AppSession* s, const AppOrders* orders)
 static void step(AppSession* s, const InputFrame* frame)
 {
     s->told.frame = *frame;
-    app_record_step(s->record, frame);
     if (s->sim)
         sim_drive(s->sim, frame);
     else
         sim_lesson_step(s->lesson, frame);
     app_scene_follow(&s->scene);
-    app_record_stepped(s->record, app_session_world(s));
     atomic_store(&s->done, world_steps(app_session_world(s)));
     if (world_steps(app_session_world(s)) % WORLD_RATE == 0)
         s->told.balanced = world_imbalance(app_session_world(s)) == 0;
 }
 
-static void show(AppSession* s)
+void app_session_show(AppSession* s)
 {
     ViewState* state = view_exchange_begin(s->exchange);
     app_scene_fill(&s->scene, state, 0, &s->told.frame);
@@ -374,7 +400,7 @@ void app_session_step(AppSession* s, const InputFrame* frame)
     if (!frame)
         hands(s, &own);
     step(s, frame ? frame : &own);
-    show(s);
+    app_session_show(s);
 }
 
 // --- the thread ----------------------------------------------------------------------------------
@@ -397,9 +423,15 @@ static void live(void* context)
 {
     AppSession* s = context;
     const InputFrame nothing = {0};
+    if (s->replay)
+        app_session_look(s);
+    if (atomic_load(&s->leave))
+        return;
     double due = platform_now();
-    step(s, &nothing); // something to look at
-    show(s);
+    if (!s->told.taken) {
+        step(s, &nothing); // something to look at
+        app_session_show(s);
+    }
     while (!atomic_load(&s->leave)) {
         const AppOrders* orders = app_mail_read(&s->orders, NULL);
         double now = platform_now();
@@ -428,7 +460,7 @@ static void live(void* context)
         // a step that is late already is not shown, unless it is the last of four
         if (platform_now() < due ||
             world_steps(app_session_world(s)) - s->told.step >= APP_CATCH_UP)
-            show(s);
+            app_session_show(s);
     }
 }
 

@@ -15,6 +15,7 @@
 #include "platform/platform_thread.h"
 #include "sim/sim.h"
 #include "sim/sim_guide.h"
+#include "sim/sim_player.h"
 
 #define APP_CATCH_UP 4   // steps that are made up for when a step was late
 #define APP_SUSPEND  1.0 // s without a step, after which it waits for its pupil
@@ -24,8 +25,30 @@ typedef struct AppSessionDef {
     const char* record; // file, NULL: none
     const char* name;   // of site or lesson
     const char* lesson; // file or name; NULL: a site without a lesson, as in sim
-    const char* report; // file: written when a lesson ends; NULL: none
+    const char *trainee, *pattern, *device; // of the record; NULL: unknown
+    const char* replay; // a recording to look at, in place of a site or lesson; NULL: none
 } AppSessionDef;
+
+// What somebody who looks at a recording wants.
+typedef enum AppWish {
+    WISH_NOTHING,
+    WISH_PLAY,      // value: 1 or 0
+    WISH_SPEED,     // of sim_player_speeds
+    WISH_SEEK,      // step
+    WISH_MARK,      // 1 or -1
+    WISH_TAKE_OVER, // the session goes on with `record` from here
+} AppWish;
+
+#define APP_WISHES 16 // that may wait
+
+typedef struct AppWishes {
+    struct {
+        int kind; // AppWish
+        double value;
+    } wish[APP_WISHES]; // ring
+    uint32_t count;     // all that were ever wished
+    char record[1024];  // where what is taken over is recorded
+} AppWishes;
 
 // What the window wants.
 typedef struct AppOrders {
@@ -37,25 +60,29 @@ typedef struct AppOrders {
     uint64_t moved;                // how often a lever or key moved so far
     uint64_t moved_done;           // app_session_done() when the last of these was noticed
     double moved_at;               // s
+    AppWishes wishes;
 } AppOrders;
 
 // How it stands.
 typedef struct AppNews {
-    double step_time; // s, of the last step
-    uint64_t step;    // done so far
-    uint64_t skipped; // steps that were given up because the computer was late
-    double polled;    // of the orders that the last step obeyed
-    double stepped;   // s, when it was done
-    bool suspended;   // the computer slept: paused until told otherwise
-    bool unplugged;   // a device is gone
-    bool centered;    // no lever is away from neutral
-    bool show;        // the operator works
-    uint32_t bad;     // faults that were put right
-    bool balanced;    // not a milligram is missing
-    InputFrame frame; // levers of the last step
-    char record[160]; // a sentence about the record, or empty
-    double score;     // 0..100 so far; < 0: none
-    const char* over; // why the lesson is over; NULL: it goes on
+    double step_time;     // s, of the last step
+    uint64_t step;        // done so far
+    uint64_t skipped;     // steps that were given up because the computer was late
+    SimPlayerNews player; // of a recording that is looked at
+    bool taken;           // it was taken over: a lesson goes on now
+    char trouble[256];    // why it could not be
+    double polled;        // of the orders that the last step obeyed
+    double stepped;       // s, when it was done
+    bool suspended;       // the computer slept: paused until told otherwise
+    bool unplugged;       // a device is gone
+    bool centered;        // no lever is away from neutral
+    bool show;            // the operator works
+    uint32_t bad;         // faults that were put right
+    bool balanced;        // not a milligram is missing
+    InputFrame frame;     // levers of the last step
+    char record[160];     // a sentence about the record, or empty
+    double score;         // 0..100 so far; < 0: none
+    const char* over;     // why the lesson is over; NULL: it goes on
     struct {
         float rpm, load, pump; // 1/min, 0..1, 0..1 of relief
         float swing, travel;   // rad/s, m/s
@@ -81,6 +108,14 @@ bool app_session_states(AppSession* session, const ViewState** a, const ViewStat
 
 // Without a thread, for pictures: one step with these levers, or the operator's when NULL.
 void app_session_step(AppSession* session, const InputFrame* frame);
+// What is worth a look in the recording that is looked at, as far as is known; NULL without one.
+const SimMarks* app_session_marks(AppSession* session);
+// The head and the rest of what the recording is, while it is looked at.
+const RecordInfo* app_session_info(AppSession* session);
+void app_session_stop(AppSession* session); // ends its thread; the rest can still be looked at
+// While the thread rests or does not run: the record is closed and gets its name. Where it then lies, or NULL
+// when nothing was recorded, or it was closed before.
+const char* app_session_finish(AppSession* session, const char* reason);
 Sim* app_session_sim(AppSession* session);          // NULL in a lesson
 SimLesson* app_session_lesson(AppSession* session); // NULL without; when its thread pauses
 World* app_session_world(AppSession* session);

@@ -185,8 +185,8 @@ static void button(PlatformInput* in, const SDL_MouseButtonEvent* e)
     bool down = e->type == SDL_MOUSEBUTTONDOWN;
     if (e->button == SDL_BUTTON_RIGHT)
         in->dragging = down;
-    else if (e->button == SDL_BUTTON_LEFT && down)
-        point(in, PLATFORM_CLICK, e->windowID, e->x, e->y);
+    else if (e->button == SDL_BUTTON_LEFT)
+        point(in, down ? PLATFORM_CLICK : PLATFORM_RELEASE, e->windowID, e->x, e->y);
 }
 
 static void take(PlatformInput* in, const SDL_Event* e)

@@ -30,6 +30,7 @@ typedef enum PlatformEventKind {
     PLATFORM_BUTTON,  // pressed; `device`, `number`
     PLATFORM_MOVE,    // mouse, x and y
     PLATFORM_CLICK,   // left button, x and y
+    PLATFORM_RELEASE, // the same, let go
     PLATFORM_WHEEL,   // y
     PLATFORM_DRAG,    // the mouse moved by x, y with the right button held
     PLATFORM_PLUGGED, // `device`

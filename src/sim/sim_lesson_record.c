@@ -158,13 +158,14 @@ static bool lesson_sane_score(const Score* s)
     return fine;
 }
 
-// The highest number of the point that is next: behind the last one, a trace has one more in front.
-static int lesson_points(const ScenarioGoal* g)
+// The highest number of the point that is next; a goal that is reached stands one behind.
+static int lesson_points(const ScenarioGoal* g, bool done)
 {
-    return g->reach   ? g->reach->points_count / 3
-           : g->trace ? g->trace->points_count / 3 + 1
-           : g->drive ? g->drive->points_count / 2
-                      : 0;
+    int count = g->reach   ? g->reach->points_count / 3
+                : g->trace ? g->trace->points_count / 3
+                : g->drive ? g->drive->points_count / 2
+                           : 1;
+    return done ? count : count - 1;
 }
 
 // A key frame comes from a file: no number in it may lead out of an array.
@@ -176,7 +177,8 @@ static bool lesson_sane(const SimLesson* l, const SimLessonState* s)
                 lesson_within(s->scenario.fault, 0, SCENARIO_FAULT_ENGINE_HOT) &&
                 lesson_within(s->scenario.weather, 0, SCENARIO_WEATHERS - 1);
     for (int k = 0; fine && k < c->goal_count; ++k) {
-        fine = s->scenario.point[k] >= 0 && s->scenario.point[k] <= lesson_points(&c->goals[k]);
+        fine = s->scenario.point[k] >= 0 &&
+               s->scenario.point[k] <= lesson_points(&c->goals[k], s->scenario.done[k]);
     }
     for (int k = 0; fine && k < l->trucks; ++k) {
         fine = lesson_within(s->truck[k].phase, SIM_TRUCK_COMING, SIM_TRUCK_GONE) &&
