@@ -15,8 +15,8 @@
 void app_menu_begin(AppMenu* m, const char* title)
 {
     m->rows = 0;
-    m->foot[0] = m->text[0] = '\0';
-    m->wide = false;
+    m->foot[0] = m->text[0] = m->head[0] = '\0';
+    m->wide = m->narrow = m->table = false;
     snprintf(m->title, sizeof m->title, "%s", title);
 }
 
@@ -59,9 +59,8 @@ bool app_menu_point(AppMenu* m, float x, float y)
     return true;
 }
 
-// Words that fit the width, line by line; returns how many lines.
-static int paragraph(ViewDraw* d, float x, float y, float w, float size, uint32_t color,
-                     const char* text)
+int app_menu_paragraph(ViewDraw* d, float x, float y, float w, float size, uint32_t color,
+                       const char* text)
 {
     char line[320];
     size_t used = 0;
@@ -93,6 +92,27 @@ static int paragraph(ViewDraw* d, float x, float y, float w, float size, uint32_
     return lines;
 }
 
+// What tabs part, each in its column; numbers end at the right of theirs.
+static void cells(const AppMenu* m, ViewDraw* d, const char* text, float base, float size,
+                  uint32_t color)
+{
+    static const struct {
+        float at; // of the width
+        ViewAlign align;
+    } column[] = {{0.40f, VIEW_LEFT},
+                  {0.525f, VIEW_LEFT},
+                  {0.735f, VIEW_RIGHT},
+                  {0.845f, VIEW_RIGHT},
+                  {0.865f, VIEW_LEFT}};
+    for (size_t k = 0; k < sizeof column / sizeof column[0]; ++k) {
+        char cell[64];
+        size_t length = strcspn(text, "\t");
+        snprintf(cell, sizeof cell, "%.*s", (int)(length < 60 ? length : 60), text);
+        view_draw_text(d, m->x + column[k].at * m->w, base, size, column[k].align, color, cell);
+        text += length + (text[length] == '\t');
+    }
+}
+
 static void row(const AppMenu* m, ViewDraw* d, int k, float y, float s)
 {
     const MenuRow* r = &m->row[k];
@@ -108,7 +128,11 @@ static void row(const AppMenu* m, ViewDraw* d, int k, float y, float s)
         view_draw_text(d, m->x + 12 * s, base, 15 * s, VIEW_LEFT, AMBER, "\u25b6");
     }
     view_draw_text(d, m->x + 34 * s, base, 18 * s, VIEW_LEFT, here ? PALE : DIM, r->label);
-    char value[128];
+    char value[196];
+    if (m->table) {
+        cells(m, d, r->value, base, 16 * s, here ? AMBER : DIM);
+        return;
+    }
     snprintf(value, sizeof value, r->sides ? "< %s >" : "%s", r->value);
     view_draw_text(d, m->x + m->w - 14 * s, base, 16 * s, VIEW_RIGHT, here ? AMBER : DIM, value);
 }
@@ -118,7 +142,12 @@ void app_menu_draw(AppMenu* m, ViewDraw* d, int width, int height, float s)
     float w = (float)width, h = (float)height;
     float total = base_minf(w - 40 * s, 1100 * s), left = 0.5f * (w - total);
     m->line = 36 * s;
-    m->x = left + 12 * s, m->y = 108 * s, m->w = (m->text[0] ? 0.34f : 0.56f) * total;
+    m->x = left + 12 * s, m->y = 108 * s,
+    m->w = (m->table                  ? 0.972f
+            : m->text[0] || m->narrow ? 0.34f
+                                      : 0.56f) *
+           total;
+    m->y += m->table ? 20 * s : 0.0f;
     m->seen = base_maxi((int)((h - m->y - 70 * s) / m->line), 1);
     // the chosen row is always seen
     m->first = base_maxi(base_mini(m->first, m->chosen), m->chosen - m->seen + 1);
@@ -129,6 +158,8 @@ void app_menu_draw(AppMenu* m, ViewDraw* d, int width, int height, float s)
     view_draw_text(d, left + 26 * s, 80 * s, 30 * s, VIEW_LEFT, PALE, m->title);
     view_draw_text(d, left + total - 26 * s, 78 * s, 16 * s, VIEW_RIGHT, DIM, "Mattock");
     view_draw_line(d, left + 20 * s, 96 * s, left + total - 20 * s, 96 * s, 1.0f, EDGE);
+    if (m->table)
+        cells(m, d, m->head, m->y - 6 * s, 14 * s, DIM);
     for (int k = 0; k < m->seen && m->first + k < m->rows; ++k)
         row(m, d, m->first + k, m->y + m->line * (float)k, s);
     if (m->first > 0)
@@ -139,9 +170,12 @@ void app_menu_draw(AppMenu* m, ViewDraw* d, int width, int height, float s)
 
     m->side_x = m->x + m->w + 34 * s, m->side_y = m->y + 6 * s;
     m->side_w = left + total - 26 * s - m->side_x, m->side_h = h - m->y - 80 * s;
-    if (m->rows > 0 && !m->wide)
-        paragraph(d, m->side_x, m->side_y + 16 * s, m->side_w, 16 * s, PALE,
-                  m->text[0] ? m->text : m->row[m->chosen].help);
-    const char* foot = m->foot[0] ? m->foot : "up, down: choose   Enter: take   Escape: back";
+    if (m->rows > 0 && !m->wide && !m->table)
+        app_menu_paragraph(d, m->side_x, m->side_y + 16 * s, m->side_w, 16 * s, PALE,
+                           m->text[0] ? m->text : m->row[m->chosen].help);
+    const char* foot = m->foot[0] ? m->foot
+                       : m->table && m->row[m->chosen].help[0]
+                           ? m->row[m->chosen].help
+                           : "up, down: choose   Enter: take   Escape: back";
     view_draw_text(d, left + 26 * s, h - 44 * s, 14 * s, VIEW_LEFT, m->foot[0] ? AMBER : DIM, foot);
 }

@@ -49,6 +49,7 @@ static void fill_common(Trainer* t)
 static void fill_main(Trainer* t)
 {
     app_menu_begin(&t->menu, "Earthmoving trainer");
+    app_viewer_row_trainee(t);
     app_pages_choice(
         t, DO_PAGE, PAGE_LESSONS, "Lessons", "",
         "From first steps to trenches beside buried pipes; each with a goal, hints and a fair "
@@ -64,7 +65,8 @@ static void fill_main(Trainer* t)
     fill_common(t);
     app_pages_choice(
         t, DO_PAGE, PAGE_REPLAYS, "Records", "",
-        "Every session is recorded, input by input, with hashes that prove what came of it.");
+        "Every lesson that was driven: watch it from any side, see what happened when, "
+        "and take over at any moment.");
     app_pages_choice(t, DO_PAGE, PAGE_HELP, "Controls card", "", "All controls on one page.");
     app_pages_choice(t, DO_QUIT, 0, "Quit", "", "Leave the trainer.");
 }
@@ -95,44 +97,6 @@ static void fill_brief(Trainer* t)
     app_pages_choice(t, DO_SHOW, 0, "Show me", t->show ? "on" : "off", "");
     app_pages_turn(t, DO_PATTERN, "Pattern", pattern_name(t), "");
     app_pages_choice(t, DO_LEAVE_SITE, 0, "Back to the menu", "", "");
-}
-
-static void put(Trainer* t, const char* format, ...)
-{
-    size_t used = strlen(t->menu.text);
-    va_list list_of;
-    va_start(list_of, format);
-    vsnprintf(t->menu.text + used, sizeof t->menu.text - used, format, list_of);
-    va_end(list_of);
-}
-
-// Only while the simulation rests.
-static void fill_result(Trainer* t)
-{
-    static ScoreResult result;
-    static ScoreAdvice advice[SCORE_ADVICE_MAX];
-    SimLesson* lesson = app_session_lesson(t->session);
-    app_menu_begin(&t->menu, t->news.over ? "The lesson is over" : "So far");
-    t->menu.text[0] = '\0';
-    if (lesson && app_session_rests(t->session)) {
-        const Scenario* s = sim_lesson_scenario(lesson);
-        sim_lesson_judge(lesson, &result);
-        if (t->news.over)
-            put(t, "%s: %.0f points, %s.\n\n", t->news.over, result.total,
-                result.passed ? "passed" : "not passed");
-        else
-            put(t, "%.0f points so far.\n\n", result.total);
-        for (int k = 0; k < SCORE_PILLARS; ++k)
-            if (result.pillar[k] >= 0.0)
-                put(t, "%s %.0f\n", score_pillar_name(k), result.pillar[k]);
-        int count = score_advise(&sim_lesson_state(lesson)->score, &s->rules, &result, advice);
-        put(t, "%s", count ? "\nFirst:\n" : "");
-        for (int k = 0; k < count; ++k)
-            put(t, "%d. %s\n", k + 1, advice[k].text);
-    }
-    app_pages_choice(t, DO_RESTART, 0, "Once more", "", "");
-    app_pages_choice(t, DO_GO_ON, 0, "Go on digging", "", "");
-    app_pages_choice(t, DO_LEAVE_SITE, 0, "To the menu", "", "");
 }
 
 static void fill_pause(Trainer* t)
@@ -182,28 +146,6 @@ static void fill_sound(Trainer* t)
     app_pages_choice(t, DO_PAGE, t->playing ? PAGE_PAUSE : PAGE_MAIN, "Back", "", "");
 }
 
-static void fill_replays(Trainer* t)
-{
-    char folder[TRAINER_PATH];
-    struct dirent** entry = NULL;
-    app_menu_begin(&t->menu, "Records");
-    int count = app_folder_data("records", folder, sizeof folder)
-                    ? scandir(folder, &entry, NULL, alphasort)
-                    : 0;
-    for (int k = count - 1; k >= 0; --k) {
-        char help[320];
-        if (entry[k]->d_name[0] != '.' && t->menu.rows < 40) {
-            snprintf(help, sizeof help, "%.120s/%.120s\n`mattock check` tells what is in it.",
-                     folder, entry[k]->d_name);
-            app_pages_choice(t, DO_PAGE, PAGE_REPLAYS, entry[k]->d_name,
-                             strstr(entry[k]->d_name, ".part") ? "unfinished" : "", help);
-        }
-        free(entry[k]);
-    }
-    free(entry);
-    app_pages_choice(t, DO_PAGE, PAGE_MAIN, "Back", "", "");
-}
-
 static void fill_help(Trainer* t)
 {
     static const char* const card[][2] = {
@@ -235,16 +177,16 @@ void app_trainer_page_fill(Trainer* t)
     case PAGE_SITES: fill_sites(t); break;
     case PAGE_LESSONS: fill_lessons(t); break;
     case PAGE_BRIEF: fill_brief(t); break;
-    case PAGE_RESULT: fill_result(t); break;
+    case PAGE_RESULT: app_pages_result(t); break;
     case PAGE_PAUSE: fill_pause(t); break;
     case PAGE_DEVICES: app_pages_devices(t); break;
     case PAGE_DEVICE: app_pages_device(t); break;
     case PAGE_KEYS: app_pages_keys(t); break;
     case PAGE_GRAPHICS: fill_graphics(t); break;
     case PAGE_SOUND: fill_sound(t); break;
-    case PAGE_REPLAYS: fill_replays(t); break;
     case PAGE_HELP: fill_help(t); break;
     case PAGE_NONE: return;
+    default: app_viewer_page_fill(t); break;
     }
     app_menu_end(&t->menu);
     if (t->notice[0])
@@ -255,6 +197,8 @@ void app_trainer_page(Trainer* t, TrainerPage page)
 {
     if (page != t->page)
         t->menu.chosen = t->menu.first = 0;
+    if (page == PAGE_REPLAYS && t->page != page)
+        app_viewer_list(t);
     t->page = page;
     t->bind = -1;
     t->wiggle = false;
@@ -266,4 +210,6 @@ void app_trainer_page_draw(Trainer* t, ViewDraw* draw, int width, int height, fl
     app_menu_draw(&t->menu, draw, width, height, scale);
     if (t->page == PAGE_DEVICE)
         app_pages_device_side(t, draw, scale);
+    if (t->page == PAGE_RESULT)
+        app_pages_result_side(t, draw, scale);
 }

@@ -44,6 +44,7 @@ static void change(Trainer* t, int action, int by)
     AppSettings* s = &t->settings;
     int quality = (int)t->quality;
     switch (action) {
+    case DO_TRAINEE: app_viewer_next_trainee(t, by); return;
     case DO_VEHICLE:
         snprintf(
             s->name, sizeof s->name, "%s",
@@ -132,7 +133,10 @@ static void take(Trainer* t, const MenuRow* r)
         app_controls_reset(&t->controls);
         app_controls_save(&t->controls);
         break;
-    default: change(t, r->action, 1); break;
+    default:
+        if (!app_viewer_take(t, r->action, r->argument))
+            change(t, r->action, 1);
+        break;
     }
     app_trainer_page_fill(t);
 }
@@ -141,7 +145,10 @@ static void back(Trainer* t)
 {
     switch (t->page) {
     case PAGE_PAUSE:
+    case PAGE_TAKEN:
     case PAGE_BRIEF: go_on(t); break;
+    case PAGE_BROKEN:
+    case PAGE_TRAINEE: app_trainer_page(t, PAGE_MAIN); break;
     case PAGE_MAIN: break;
     case PAGE_DEVICE: app_trainer_page(t, PAGE_DEVICES); break;
     default: app_trainer_page(t, t->playing ? PAGE_PAUSE : PAGE_MAIN); break;
@@ -186,6 +193,10 @@ void app_trainer_page_event(Trainer* t, const PlatformEvent* e)
     const char* k = e->name;
     if (e->kind == PLATFORM_KEY && t->bind >= 0)
         bind(t, k);
+    else if (app_viewer_type(t, e))
+        app_trainer_page_fill(t);
+    else if (e->kind == PLATFORM_KEY && strcmp(k, "R") == 0)
+        app_viewer_open_report(t);
     else if (e->kind == PLATFORM_KEY)
         move(t, (strcmp(k, "Down") == 0) - (strcmp(k, "Up") == 0),
              (strcmp(k, "Right") == 0) - (strcmp(k, "Left") == 0),

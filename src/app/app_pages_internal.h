@@ -31,6 +31,15 @@ typedef enum Action {
     DO_INVERT,
     DO_KEY,
     DO_RESET_KEYS,
+    DO_RECORD, // argument: of the list
+    DO_REPORT,
+    DO_LAST, // the lesson that has just ended, as a recording
+    DO_BROKEN_GO_ON,
+    DO_BROKEN_WATCH,
+    DO_BROKEN_KEEP,
+    DO_TRAINEE,
+    DO_TRAINEE_TYPED,
+    DO_TRAINEE_KNOWN,
 } Action;
 
 // Rows of the page that is being filled.
@@ -44,6 +53,9 @@ void app_pages_devices(Trainer* t);
 void app_pages_device(Trainer* t);
 void app_pages_keys(Trainer* t);
 void app_pages_device_side(const Trainer* t, ViewDraw* draw, float scale); // its live graphs
+// Of what a lesson came to, and its drawing at the right.
+void app_pages_result(Trainer* t);
+void app_pages_result_side(const Trainer* t, ViewDraw* draw, float scale);
 // The number of this device among the controls; -1 when it has no profile.
 int app_pages_profile(const Trainer* t, int device);
 

@@ -36,6 +36,7 @@ int app_play(int argc, char** argv)
          .help = "of the sticks; as last time unless told"},
         {"--threads", LAB_ARG_INT, &def.threads, 1, JOBS_WORKERS_MAX,
          .help = "cores for the simulation"},
+        {"--trainee", LAB_ARG_TEXT, &def.trainee, .help = "whose run it is, a pseudonym"},
         {"--record", LAB_ARG_TEXT, &def.record, .help = "where the record goes"},
         {"--program", LAB_ARG_WORD, &def.program, .words = operator_program_words,
          .help = "what is to be dug"},

@@ -2,6 +2,7 @@
 #include "app/app.h"
 #include "app/app_lesson.h"
 #include "app/app_stop.h"
+#include "app/app_trainer.h"
 
 #include "base/base_path.h"
 #include "base/base_text.h"
@@ -16,9 +17,12 @@
 
 typedef struct ReplayOptions {
     const char *score, *take_over, *hands, *record, *report, *trainee;
-    int threads, seconds;
-    bool verify, quiet, help;
+    const char *at, *shot;
+    int threads, seconds, quality;
+    bool verify, quiet, help, headless, offscreen;
 } ReplayOptions;
+
+static const char* const qualities[] = {"software", "low", "medium", "high", NULL};
 
 static int refuse(const BaseYamlError* error)
 {
@@ -141,10 +145,32 @@ static int take_over(SimReplay* replay, const char* path, const ReplayOptions* o
     return app_lesson_go_on(sim_replay_lesson(replay), sim_replay_reader(replay), &lesson);
 }
 
+// In the window: timeline, cameras, and the way in.
+static int look(const char* path, const ReplayOptions* o)
+{
+    AppTrainerDef def = {.replay = path,
+                         .trainee = o->trainee,
+                         .pattern = -1,
+                         .quality = o->quality,
+                         .threads = o->threads,
+                         .program = OPERATOR_TRUCK,
+                         .seconds = o->seconds,
+                         .shot = o->shot,
+                         .offscreen = o->offscreen};
+    if (o->at && (!base_text_double(o->at, &def.at) || !(def.at >= 0.0 && def.at < 1e6))) {
+        fprintf(stderr, "mattock: --at cannot be \"%s\"; allowed: seconds from 0 on\n", o->at);
+        return LAB_EXIT_USAGE;
+    }
+    return app_trainer_run(&def);
+}
+
 static int tell(SimReplay* replay, const char* path, const ReplayOptions* o)
 {
     play(replay, o->quiet);
-    app_lesson_print(sim_replay_lesson(replay), NULL, path);
+    if (sim_replay_lesson(replay))
+        app_lesson_print(sim_replay_lesson(replay), NULL, path);
+    else
+        printf("%s: free digging, %.0f s\n", path, world_time(sim_replay_world(replay)));
     return sim_replay_difference(replay)->kind == RECORD_SAME && whole(replay, path)
                ? LAB_EXIT_FINE
                : LAB_EXIT_FAILED;
@@ -154,7 +180,9 @@ static int help(const LabArg* args)
 {
     printf(
         "usage: mattock replay FILE [OPTIONS]\n\n"
-        "Simulates a recorded lesson again, without a window. docs/recordings.md tells more.\n\n");
+        "Opens a recording in the window: play, scrub, look from any side, take over. With one of\n"
+        "--verify, --score, --take-over or --headless, and where there is no display, it is\n"
+        "simulated again without a window. docs/recordings.md tells more.\n\n");
     lab_args_help(args);
     printf(
         "\nExit code 0: fine, 1: it came out differently, or the file is damaged, 2: wrong usage,\n"
@@ -164,7 +192,7 @@ static int help(const LabArg* args)
 
 int app_replay(int argc, char** argv)
 {
-    ReplayOptions o = {.hands = "expert", .threads = 2};
+    ReplayOptions o = {.hands = "expert", .threads = 2, .quality = -1};
     const LabArg args[] = {
         {"--verify", LAB_ARG_FLAG, &o.verify, .help = "compare the hash of every second"},
         {"--threads", LAB_ARG_INT, &o.threads, 1, JOBS_WORKERS_MAX, .help = "cores to use"},
@@ -176,6 +204,12 @@ int app_replay(int argc, char** argv)
         {"--record", LAB_ARG_TEXT, &o.record, .help = "what was done from there on goes here"},
         {"--trainee", LAB_ARG_TEXT, &o.trainee, .help = "whose run that is, a pseudonym"},
         {"--report", LAB_ARG_TEXT, &o.report, .help = "JSON goes here; - is stdout"},
+        {"--headless", LAB_ARG_FLAG, &o.headless, .help = "no window"},
+        {"--at", LAB_ARG_TEXT, &o.at, .help = "s: where the window begins"},
+        {"--quality", LAB_ARG_WORD, &o.quality, .words = qualities,
+         .help = "of the picture; as remembered unless told"},
+        {"--offscreen", LAB_ARG_FLAG, &o.offscreen, .help = "a window that nobody sees"},
+        {"--shot", LAB_ARG_TEXT, &o.shot, .help = "the window's last picture, PNG"},
         {"--quiet", LAB_ARG_FLAG, &o.quiet, .help = "no progress on stderr"},
         {"--help", LAB_ARG_FLAG, &o.help, .help = "this text"},
         {0},
@@ -191,11 +225,22 @@ int app_replay(int argc, char** argv)
                      : "mattock: replay needs a recording, as in `mattock replay F --verify`\n");
         return LAB_EXIT_USAGE;
     }
+    bool window = !o.verify && !o.score && !o.take_over && !o.headless && !o.report;
+    if (window && (o.offscreen || platform_window_possible()))
+        return look(path, &o);
     BaseYamlError error;
     const SimReplayDef def = {path, base_path_find, o.threads, o.score != NULL};
     SimReplay* replay = sim_replay_open(&def, &error);
     if (!replay)
         return refuse(&error);
+    if ((o.score || o.take_over) && !sim_replay_lesson(replay)) {
+        fprintf(stderr,
+                "%s: is a recording of free digging: it has no score, and is taken over in the "
+                "window\n",
+                path);
+        sim_replay_close(replay);
+        return LAB_EXIT_FILE;
+    }
     app_stop_on_signals();
     int code = o.verify      ? verify(replay, path, &o)
                : o.score     ? score(replay, path, &o)

@@ -143,6 +143,16 @@ AppSession* app_session_create(const AppSessionDef* def, BaseYamlError* error)
     return s;
 }
 
+bool app_session_finishing(const AppSession* s)
+{
+    return s->recorded;
+}
+
+const char* app_session_path(const AppSession* s)
+{
+    return s->path;
+}
+
 const char* app_session_finish(AppSession* s, const char* reason)
 {
     BaseYamlError error;

@@ -112,9 +112,11 @@ void app_session_step(AppSession* session, const InputFrame* frame);
 const SimMarks* app_session_marks(AppSession* session);
 // The head and the rest of what the recording is, while it is looked at.
 const RecordInfo* app_session_info(AppSession* session);
+const char* app_session_path(const AppSession* session); // of its own record; empty: none
 void app_session_stop(AppSession* session); // ends its thread; the rest can still be looked at
 // While the thread rests or does not run: the record is closed and gets its name. Where it then lies, or NULL
 // when nothing was recorded, or it was closed before.
+bool app_session_finishing(const AppSession* session); // there is something to finish
 const char* app_session_finish(AppSession* session, const char* reason);
 Sim* app_session_sim(AppSession* session);          // NULL in a lesson
 SimLesson* app_session_lesson(AppSession* session); // NULL without; when its thread pauses

@@ -21,6 +21,7 @@ static const BaseYamlField fields[] = {
     {BASE_YAML_BOOL(AppSettings, full)},
     {BASE_YAML_BOOL(AppSettings, timings)},
     {BASE_YAML_NAME(AppSettings, vehicle), .text = "excavator_22t"},
+    {BASE_YAML_NAME(AppSettings, trainee), .text = "nobody"},
 };
 static const BaseYamlSchema schema = BASE_YAML_SCHEMA(AppSettings, fields);
 
@@ -51,18 +52,21 @@ void app_settings_load(AppSettings* s)
     if (fine)
         snprintf(s->name, sizeof s->name, "%s", s->vehicle);
     s->vehicle = s->name;
+    if (fine)
+        snprintf(s->who, sizeof s->who, "%s", s->trainee);
+    s->trainee = s->who;
     base_arena_free(&arena);
 }
 
 bool app_settings_save(const AppSettings* s)
 {
     char path[4200], text[512];
-    int n =
-        snprintf(text, sizeof text,
-                 "# Written by the trainer.\npattern: %s\nquality: %s\nvolume: %d\ncamera: %s\n"
-                 "text: %d\nfull: %s\ntimings: %s\nvehicle: %s\n",
-                 patterns[s->pattern], qualities[s->quality], s->volume, cameras[s->camera],
-                 s->text, s->full ? "true" : "false", s->timings ? "true" : "false", s->vehicle);
+    int n = snprintf(text, sizeof text,
+                     "# Written by the trainer.\npattern: %s\nquality: %s\nvolume: %d\ncamera: %s\n"
+                     "text: %d\nfull: %s\ntimings: %s\nvehicle: %s\ntrainee: %s\n",
+                     patterns[s->pattern], qualities[s->quality], s->volume, cameras[s->camera],
+                     s->text, s->full ? "true" : "false", s->timings ? "true" : "false", s->vehicle,
+                     s->trainee);
     if (find(path) && base_file_replace(path, text, (size_t)n))
         return true;
     base_warn("the settings could not be saved");

@@ -15,6 +15,8 @@ typedef struct AppSettings {
     bool full, timings;  //
     const char* vehicle; // name of a shipped one
     char name[65];       // room for it
+    const char* trainee; // pseudonym, or "nobody"
+    char who[65];        // room for it
 } AppSettings;
 
 void app_settings_load(AppSettings* settings);

@@ -10,7 +10,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define TRAINER_POLL   0.004 // s between two looks at levers and keys
 #define TRAINER_HIDDEN 0.02  // s, when nobody sees the window
@@ -42,13 +41,20 @@ static const char* record_path(const Trainer* t, char path[TRAINER_PATH])
         base_warn("%s cannot be made; this session is not recorded", folder);
         return NULL;
     }
-    time_t now = time(NULL);
-    struct tm tm;
-    char stamp[32];
-    localtime_r(&now, &tm);
-    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm);
-    snprintf(path, TRAINER_PATH, "%s/%s.mtr", folder, stamp);
+    const char* what = t->lesson_now[0] ? t->lesson_now : t->site_now;
+    if (!app_shelf_name(folder, app_trainer_trainee(t), what, path)) {
+        base_warn("%s cannot be written; this session is not recorded", folder);
+        return NULL;
+    }
     return path;
+}
+
+void app_trainer_session_fresh(Trainer* t)
+{
+    t->moved = 0;
+    t->news = (AppNews){.balanced = true, .centered = true, .score = -1.0};
+    t->judged = t->unplugged = false;
+    t->new_site = true;
 }
 
 int app_trainer_session_open(Trainer* t)
@@ -62,14 +68,14 @@ int app_trainer_session_open(Trainer* t)
         return LAB_EXIT_FILE;
     }
     app_trainer_paint_rest(t, true);
-    app_session_destroy(t->session);
-    t->session = NULL;
-    t->moved = 0;
-    t->news = (AppNews){.balanced = true, .centered = true, .score = -1.0};
-    t->judged = false;
+    app_trainer_put_away(t);
+    app_trainer_session_fresh(t);
     AppSessionDef def = {.lesson = t->playing && t->lesson_now[0] ? t->lesson_now : NULL,
                          .name = t->site_now,
-                         .record = record_path(t, record)};
+                         .record = record_path(t, record),
+                         .trainee = app_trainer_trainee(t),
+                         .pattern = app_trainer_pattern_word(t),
+                         .device = app_trainer_device_word(t)};
     def.sim = (SimDef){.site = t->site_now,
                        .materials = materials,
                        .calibration = calibration,
@@ -98,7 +104,6 @@ int app_trainer_session_open(Trainer* t)
         fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
         return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
-    t->new_site = true;
     app_trainer_paint_rest(t, false);
     if (app_session_start(t->session))
         return LAB_EXIT_FINE;
@@ -172,6 +177,8 @@ static void listen(Trainer* t)
             device_came(t, e.device);
         else if (t->page != PAGE_NONE)
             app_trainer_page_event(t, &e);
+        else if (app_viewer_event(t, &e))
+            continue;
         else if (e.kind == PLATFORM_KEY)
             key(t, &e);
         else if (e.kind == PLATFORM_WHEEL)
@@ -234,8 +241,13 @@ static void order(Trainer* t, float h)
         t->moved_done = app_session_done(t->session);
     }
     o.moved = t->moved, o.moved_done = t->moved_done, o.moved_at = t->moved_at;
+    app_viewer_orders(t, &o);
     app_session_order(t->session, &o);
     t->news = *app_session_news(t->session);
+    if (t->viewer.on) {
+        app_viewer_turn(t, h);
+        return;
+    }
     // a lost device stops everything until somebody has looked
     if (t->news.unplugged && !t->unplugged && t->playing) {
         app_trainer_page(t, PAGE_PAUSE);
@@ -251,23 +263,29 @@ static void order(Trainer* t, float h)
         app_trainer_result(t);
         app_trainer_page(t, PAGE_RESULT);
     }
+    // the record ends with the lesson, and its papers are there before somebody asks
+    if (t->judged && app_session_rests(t->session) && app_session_finishing(t->session)) {
+        app_trainer_papers(t, t->news.over);
+        app_trainer_page_fill(t);
+    }
 }
 
 static void listen_to(Trainer* t)
 {
     const AppNews* n = &t->news;
-    const SoundLevels levels = {
-        .rpm = n->sound.rpm,
-        .load = n->sound.load,
-        .pump = n->sound.pump,
-        .swing = n->sound.swing,
-        .travel = n->sound.travel,
-        .soil = n->sound.soil,
-        .bin = n->sound.bin,
-        .horn = (n->frame.switches & INPUT_SWITCH_HORN) != 0,
-        // the alarm warns those behind the tracks
-        .alarm = n->frame.lever[INPUT_TRACK_LEFT] < 0 || n->frame.lever[INPUT_TRACK_RIGHT] < 0,
-        .volume = t->playing && t->page == PAGE_NONE ? 0.01f * (float)t->settings.volume : 0.0f};
+    bool loud = t->playing && t->page == PAGE_NONE && (!t->viewer.on || n->player.playing);
+    const SoundLevels levels = {.rpm = n->sound.rpm,
+                                .load = n->sound.load,
+                                .pump = n->sound.pump,
+                                .swing = n->sound.swing,
+                                .travel = n->sound.travel,
+                                .soil = n->sound.soil,
+                                .bin = n->sound.bin,
+                                .horn = (n->frame.switches & INPUT_SWITCH_HORN) != 0,
+                                // the alarm warns those behind the tracks
+                                .alarm = n->frame.lever[INPUT_TRACK_LEFT] < 0 ||
+                                         n->frame.lever[INPUT_TRACK_RIGHT] < 0,
+                                .volume = loud ? 0.01f * (float)t->settings.volume : 0.0f};
     platform_audio_levels(t->audio, &levels);
 }
 
@@ -394,6 +412,16 @@ static int open_window(Trainer* t)
     return LAB_EXIT_FINE;
 }
 
+static int open_replay(Trainer* t)
+{
+    if (!app_viewer_open(t, t->def->replay)) {
+        fprintf(stderr, "%s\n", t->viewer.trouble);
+        return LAB_EXIT_FILE;
+    }
+    app_viewer_begin_at(t, t->def->at);
+    return LAB_EXIT_FINE;
+}
+
 int app_trainer_begin(Trainer* t, const AppTrainerDef* def)
 {
     *t = (Trainer){.def = def, .bind = -1, .desk = platform_lock_create()};
@@ -408,10 +436,13 @@ int app_trainer_begin(Trainer* t, const AppTrainerDef* def)
         code = app_trainer_session_open(t);
     bool brief = t->lesson_now[0] && !t->show;
     if (code == LAB_EXIT_FINE)
-        app_trainer_page(t, def->page    ? (TrainerPage)def->page
-                            : brief      ? PAGE_BRIEF
-                            : t->playing ? PAGE_NONE
-                                         : PAGE_MAIN);
+        app_trainer_page(t, def->page                       ? (TrainerPage)def->page
+                            : brief                         ? PAGE_BRIEF
+                            : t->playing                    ? PAGE_NONE
+                            : app_viewer_look_for_broken(t) ? PAGE_BROKEN
+                                                            : PAGE_MAIN);
+    if (code == LAB_EXIT_FINE && def->replay)
+        code = open_replay(t);
     if (code == LAB_EXIT_FINE && !app_trainer_paint(t)) {
         fprintf(stderr, "mattock: no thread can be started for the picture\n");
         code = LAB_EXIT_MEMORY;
@@ -429,7 +460,8 @@ void app_trainer_end(Trainer* t)
         t->settings.camera = (int)t->camera.kind;
         app_settings_save(&t->settings);
     }
-    app_session_destroy(t->session);
+    app_trainer_put_away(t);
+    free(t->viewer.run);
     platform_audio_destroy(t->audio);
     platform_input_destroy(t->input);
     app_studio_close(&t->studio);

@@ -17,6 +17,9 @@ typedef struct AppTrainerDef {
     const char* vehicle; // file
     const char* lesson;  // file; in place of a site
     const char* record;  // file; NULL: into the data folder
+    const char* replay;  // a recording to look at, in place of a site
+    const char* trainee; // pseudonym; NULL: as remembered
+    double at;           // s, where the recording is looked at first
     int program;         // OperatorProgram
     int pattern;         // InputPattern; -1: as remembered
     int threads;

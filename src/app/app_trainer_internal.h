@@ -7,6 +7,7 @@
 #include "app/app_menu.h"
 #include "app/app_settings.h"
 #include "app/app_trainer.h"
+#include "app/app_viewer.h"
 #include "platform/platform_audio.h"
 #include "platform/platform_thread.h"
 
@@ -28,6 +29,9 @@ typedef enum TrainerPage {
     PAGE_SOUND,
     PAGE_REPLAYS,
     PAGE_HELP,
+    PAGE_BROKEN,  // a lesson that a crash has ended
+    PAGE_TAKEN,   // a recording is in somebody's hands now
+    PAGE_TRAINEE, // who is here
 } TrainerPage;
 
 // A shipped site or vehicle.
@@ -54,6 +58,7 @@ typedef struct Trainer {
     AppSession* session;
     AppNews news;
 
+    AppViewer viewer;
     AppMenu menu;
     TrainerPage page;
     int device; // that a page is about
@@ -110,6 +115,33 @@ int app_trainer_lag(const int count[TRAINER_LAG_MAX]); // the middle one
 
 void app_trainer_say(Trainer* t, const char* text); // for some seconds
 int app_trainer_session_open(Trainer* t);           // in place of the one before; an exit code
+
+void app_trainer_put_away(Trainer* t); // ends the session; a lesson leaves its record and report
+void app_trainer_papers(Trainer* t, const char* reason); // the same while its thread rests
+void app_trainer_session_fresh(Trainer* t);              // forgets what was known of the one before
+// For records: who, with which pattern, at what. NULL: nobody.
+const char* app_trainer_trainee(const Trainer* t);
+const char* app_trainer_pattern_word(const Trainer* t);
+const char* app_trainer_device_word(const Trainer* t);
+
+// A recording on the screen.
+bool app_viewer_open(Trainer* t, const char* path);            // false: viewer.trouble tells why
+void app_viewer_begin_at(Trainer* t, double seconds);          // pauses there
+void app_viewer_close(Trainer* t);                             // back to the list
+void app_viewer_turn(Trainer* t, float h);                     // h: s since the last one
+void app_viewer_orders(Trainer* t, AppOrders* out);            // what it wants from the session
+bool app_viewer_event(Trainer* t, const PlatformEvent* event); // true: it was for the viewer
+float app_viewer_bar(int width, int height);                   // pixels that it takes at the bottom
+void app_viewer_draw(Trainer* t, ViewDraw* draw, int width, int height);
+// Its pages.
+bool app_viewer_look_for_broken(Trainer* t);
+void app_viewer_list(Trainer* t); // reads the folder
+bool app_viewer_page_fill(Trainer* t);
+bool app_viewer_take(Trainer* t, int action, int argument);
+bool app_viewer_type(Trainer* t, const PlatformEvent* event);
+void app_viewer_row_trainee(Trainer* t);
+void app_viewer_next_trainee(Trainer* t, int by);
+void app_viewer_open_report(Trainer* t);
 
 // Pages of the menu.
 void app_trainer_files(Trainer* t);  // looks what is shipped

@@ -45,7 +45,13 @@ static void readings(Trainer* t, const ViewState* b)
         snprintf(hud.warning, sizeof hud.warning, "%s", t->news.record);
     if (t->notice[0])
         snprintf(hud.hint, sizeof hud.hint, "%.150s", t->notice);
-    view_hud_draw(&hud, &t->studio.draw, t->width, t->height);
+    ViewDraw* d = &t->studio.draw;
+    int first = d->vertex_count;
+    view_hud_draw(&hud, d, t->width, t->height);
+    // what stands at the bottom gives way to the bar of a recording
+    float bar = t->viewer.on ? app_viewer_bar(t->width, t->height) : 0.0f;
+    for (int k = first; k < d->vertex_count; ++k)
+        d->vertex[k].y -= d->vertex[k].y > 0.5f * (float)t->height ? bar : 0.0f;
 }
 
 static void overlay(Trainer* t, const ViewState* b)
@@ -56,6 +62,8 @@ static void overlay(Trainer* t, const ViewState* b)
     view_draw_clear(&t->studio.draw);
     if (t->page == PAGE_NONE)
         readings(t, b);
+    if (t->page == PAGE_NONE && t->viewer.on)
+        app_viewer_draw(t, &t->studio.draw, t->width, t->height);
     else
         app_trainer_page_draw(t, &t->studio.draw, t->width, t->height, scale);
     t->studio.frame.draw = &t->studio.draw;
@@ -66,7 +74,12 @@ static float part_of(const Trainer* t, const ViewState* a, const ViewState* b)
 {
     if (b->step <= a->step || (t->playing && t->page != PAGE_NONE))
         return 1.0f;
-    double since = platform_now() - t->news.stepped + (double)(t->news.step - b->step) * WORLD_DT;
+    // a recording goes at its own speed
+    double speed = t->viewer.on ? sim_player_speeds[t->news.player.speed] : 1.0;
+    if (t->viewer.on && (!t->news.player.playing || speed < 0.0))
+        return 1.0f;
+    double since =
+        speed * (platform_now() - t->news.stepped) + (double)(t->news.step - b->step) * WORLD_DT;
     double span = (double)(b->step - a->step) * WORLD_DT;
     return base_clampf((float)((span - WORLD_DT + since) / span), 0.0f, 1.0f);
 }

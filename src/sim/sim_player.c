@@ -46,6 +46,27 @@ void sim_player_free(SimPlayer* p)
     *p = (SimPlayer){0};
 }
 
+static bool player_jump(SimPlayer* p, int key)
+{
+    bool fine = sim_replay_jump(p->replay, key);
+    p->jumped = true;
+    if (!fine) {
+        p->bad_key = key;
+    }
+    return fine;
+}
+
+static int player_key(const SimPlayer* p, uint32_t step)
+{
+    int key = record_key_before(sim_replay_reader(p->replay), step);
+    return p->bad_key >= 0 && key >= p->bad_key ? p->bad_key - 1 : key;
+}
+
+static uint32_t player_key_step(const SimPlayer* p, int key)
+{
+    return key < 0 ? 0 : record_key_step(sim_replay_reader(p->replay), key);
+}
+
 // --- what is wanted ------------------------------------------------------------------------------
 
 static void player_gather(SimPlayer* p)
@@ -54,11 +75,23 @@ static void player_gather(SimPlayer* p)
     p->marked = true;
 }
 
+// Incidents of nearly everything are known there; false when it has been there.
+static bool player_to_last_key(SimPlayer* p)
+{
+    int key = player_key(p, player_info(p)->steps);
+    if (sim_replay_steps(p->replay) >= player_key_step(p, key) || !player_jump(p, key)) {
+        return false;
+    }
+    player_gather(p);
+    return true;
+}
+
 // Somebody wants something else than to wait for the marks of the last seconds.
 static void player_stop_looking(SimPlayer* p)
 {
     if (p->looking) {
         p->looking = false;
+        player_to_last_key(p);
         player_gather(p);
     }
 }
@@ -66,7 +99,7 @@ static void player_stop_looking(SimPlayer* p)
 void sim_player_play(SimPlayer* p, bool on)
 {
     player_stop_looking(p);
-    if (on && sim_player_speeds[p->speed] < 0.0) {
+    if (sim_player_speeds[p->speed] < 0.0) {
         p->speed = SIM_PLAYER_NORMAL;
     }
     if (on && p->at >= player_end(p)) {
@@ -129,39 +162,11 @@ void sim_player_advance(SimPlayer* p, double seconds)
 
 // --- what is done --------------------------------------------------------------------------------
 
-static bool player_jump(SimPlayer* p, int key)
-{
-    bool fine = sim_replay_jump(p->replay, key);
-    p->jumped = true;
-    if (!fine) {
-        p->bad_key = key;
-    }
-    return fine;
-}
-
-static int player_key(const SimPlayer* p, uint32_t step)
-{
-    int key = record_key_before(sim_replay_reader(p->replay), step);
-    return p->bad_key >= 0 && key >= p->bad_key ? p->bad_key - 1 : key;
-}
-
-static uint32_t player_key_step(const SimPlayer* p, int key)
-{
-    return key < 0 ? 0 : record_key_step(sim_replay_reader(p->replay), key);
-}
-
-// The last key frame, then what is behind it, then back to where one begins.
+// What is behind the last key frame, then back to where one begins.
 static bool player_look(SimPlayer* p)
 {
     uint32_t end = player_info(p)->steps, now = sim_replay_steps(p->replay);
-    int key = player_key(p, end);
-    if (now < player_key_step(p, key)) {
-        if (player_jump(p, key)) {
-            player_gather(p);
-        }
-        return true;
-    }
-    if (now < end && sim_replay_step(p->replay)) {
+    if (player_to_last_key(p) || (now < end && sim_replay_step(p->replay))) {
         return true;
     }
     player_stop_looking(p);
@@ -235,6 +240,21 @@ static void player_proof(const SimPlayer* p, SimPlayerNews* out)
     }
 }
 
+// For a bar: a part is as good as the worst second in it.
+static void player_parts(const SimPlayer* p, SimPlayerNews* out)
+{
+    for (uint32_t k = 0; k < SIM_PLAYER_PARTS && out->seconds > 0; ++k) {
+        uint32_t from = k * out->seconds / SIM_PLAYER_PARTS;
+        uint32_t to = (k + 1) * out->seconds / SIM_PLAYER_PARTS;
+        int worst = 1;
+        for (uint32_t s = from; s < to || s == from; ++s) {
+            int proved = sim_replay_proved(p->replay, s);
+            worst = proved == 2 || worst == 2 ? 2 : proved == 0 ? 0 : worst;
+        }
+        out->part[k] = (uint8_t)worst;
+    }
+}
+
 void sim_player_news(const SimPlayer* p, SimPlayerNews* out)
 {
     const RecordInfo* info = player_info(p);
@@ -251,6 +271,7 @@ void sim_player_news(const SimPlayer* p, SimPlayerNews* out)
                            .seconds = info->hashed};
     out->key = player_key_step(p, player_key(p, out->at));
     player_proof(p, out);
+    player_parts(p, out);
     if (d->kind != RECORD_SAME) {
         snprintf(out->trouble, sizeof out->trouble, "%s", d->text);
     } else if (p->bad_key >= 0) {
