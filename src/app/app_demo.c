@@ -32,7 +32,7 @@ int app_demo(void)
         return LAB_EXIT_FILE;
     }
     snprintf(report, sizeof report, "%s/report.json", folder);
-    snprintf(record, sizeof record, "%s/lesson.mtr", folder);
+    snprintf(record, sizeof record, "%s/lesson.mrec", folder);
     snprintf(picture, sizeof picture, "%s/picture.png", folder);
     printf("There is no display. The built-in operator works the lesson %s for a minute;\n"
            "`mattock --help` tells what else there is.\n",

@@ -49,13 +49,13 @@ static void fill_common(Trainer* t)
 static void fill_main(Trainer* t)
 {
     app_menu_begin(&t->menu, "Earthmoving trainer");
-    app_viewer_row_trainee(t);
     app_pages_choice(
         t, DO_PAGE, PAGE_LESSONS, "Lessons", "",
         "From first steps to trenches beside buried pipes; each with a goal, hints and a fair "
         "score.");
     app_pages_choice(t, DO_PAGE, PAGE_SITES, "Dig freely", "",
                      "Choose a site and sit down in the machine.");
+    app_viewer_row_trainee(t);
     app_pages_turn(t, DO_VEHICLE, "Machine", t->vehicle[app_trainer_vehicle_now(t)].title,
                    t->vehicle[app_trainer_vehicle_now(t)].text);
     app_pages_turn(

@@ -25,7 +25,7 @@ extern const double sim_player_speeds[SIM_PLAYER_SPEEDS];
 #define SIM_PLAYER_LOOK \
     (45 * WORLD_RATE) // steps behind the last key frame that are looked at beforehand
 
-#define SIM_PLAYER_PARTS  160
+#define SIM_PLAYER_PARTS 160
 
 typedef struct SimPlayer {
     SimReplay* replay;
@@ -51,8 +51,9 @@ typedef struct SimPlayerNews {
     uint32_t checked;   // s anywhere that did
     uint32_t seconds;   // that could be
     uint32_t different; // first second that did not; UINT32_MAX: none
-    uint8_t part[SIM_PLAYER_PARTS]; // the recording in so many parts: 0 not simulated, 1 equal, 2 different
-    char trouble[256];  // what differs, or which chunk is bad; empty: nothing
+    uint8_t part
+        [SIM_PLAYER_PARTS]; // the recording in so many parts: 0 not simulated, 1 equal, 2 different
+    char trouble[256];      // what differs, or which chunk is bad; empty: nothing
 } SimPlayerNews;
 
 // False when memory is short. The replay must outlive it.

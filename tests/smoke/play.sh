@@ -29,11 +29,11 @@ result "play without a site is a wrong usage" $?
 
 # offscreen, no sound device: it plays, records, and tells how long a lever takes to the picture
 SDL_AUDIODRIVER=none timeout 60 "$program" play flat --offscreen --show --quality software \
-    --seconds 4 --record "$folder/a.mtr" >"$folder/out" 2>"$folder/err"
-[ $? = 0 ] && grep -q "steps/s" "$folder/err" && [ -s "$folder/a.mtr" ]
+    --seconds 4 --record "$folder/a.mrec" >"$folder/out" 2>"$folder/err"
+[ $? = 0 ] && grep -q "steps/s" "$folder/err" && [ -s "$folder/a.mrec" ]
 result "offscreen it plays and keeps a record" $?
 sed -n 's/^/  /;/lever to picture/p' "$folder/err"
-timeout 20 "$program" check "$folder/a.mtr" >"$folder/out" 2>"$folder/err"
+timeout 20 "$program" check "$folder/a.mrec" >"$folder/out" 2>"$folder/err"
 result "the record is whole" $?
 
 cat >"$folder/chair.sh" <<'END'
@@ -71,7 +71,7 @@ END
 if command -v xvfb-run >/dev/null && command -v xdotool >/dev/null; then
     timeout 120 xvfb-run -a -s "-screen 0 1280x720x24" bash "$folder/chair.sh" "$program" "$folder"
     result "menu, lesson, levers, resize, minimise, quit by keys" $?
-    record=$(ls "$folder"/data/mattock/records/*.mtr 2>/dev/null | head -1)
+    record=$(ls "$folder"/data/mattock/records/*.mrec 2>/dev/null | head -1)
     [ -n "$record" ] && timeout 20 "$program" check "$record" >"$folder/out" 2>"$folder/err"
     result "the session left a whole record" $?
     [ -s "$folder/config/mattock/settings.yaml" ]
