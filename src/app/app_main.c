@@ -29,7 +29,8 @@ static const Command commands[] = {
     {"qualify", qualify_main, "what holds in this build and on this computer, as one HTML page"},
     {"site", app_site, "what a site is made of, and a plan of it; `mattock site quarry --png F`"},
     {"vehicle", app_vehicle, "what a machine is made of, and a picture of it without a display"},
-    {"shot", app_shot, "a picture of a site, no screen needed; `mattock shot quarry --out F.png`"},
+    {"shot", app_shot,
+     "a picture of a lesson at a moment, no screen needed; `mattock shot --help`"},
     {"pictures", app_pictures, "what the trainer looks like, into build/pictures"},
     {"check", app_check, "validate material and site files: file:line:column, what and how to fix"},
 };

@@ -7,10 +7,9 @@
 #include "base/base_log.h"
 #include "base/base_path.h"
 #include "lab/lab_args.h"
-#include "plot/plot_canvas.h"
 
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 #define PICTURE_W     1280
 #define PICTURE_H     720
@@ -94,24 +93,13 @@ static bool take(const Picture* p, AppStudio* s, AppSession* session, const char
     const ViewState *a, *b;
     if (!app_session_states(session, &a, &b))
         return false;
-    view_frame_between(&s->frame, a, b, 1.0f);
-    s->frame.camera = aim(p, &b->anchor);
-    ViewCamera* c = &s->frame.camera;
-    view_camera_lift(c, view_ground_height(&b->ground, c->eye.x, c->eye.z), 0.4f);
-    s->frame.focus = b->anchor.middle;
-    view_draw_clear(&s->draw);
-    if (p->readings)
-        view_hud_draw(&b->hud, &s->draw, PICTURE_W, PICTURE_H);
-    s->frame.draw = &s->draw;
-    // what is far is drawn in two turns: looks and shadows of the first are the second's
-    for (int k = 0; k < 2; ++k)
-        render_draw(s->render, &s->frame, PICTURE_W, PICTURE_H);
-    uint8_t* rgb = malloc(3 * (size_t)PICTURE_W * PICTURE_H);
+    const AppTake shot = {.camera = aim(p, &b->anchor),
+                          .focus = b->anchor.middle,
+                          .readings = p->readings,
+                          .width = PICTURE_W,
+                          .height = PICTURE_H};
     snprintf(path, sizeof path, "%s/%s.png", folder, p->name);
-    if (rgb)
-        render_read(s->render, PICTURE_W, PICTURE_H, rgb);
-    bool fine = rgb && plot_canvas_write(path, rgb, PICTURE_W, PICTURE_H);
-    free(rgb);
+    bool fine = app_studio_take(s, b, &shot, path);
     fprintf(stderr, "%s\n", path);
     return fine;
 }
@@ -195,11 +183,7 @@ static int show(const Scene* scene, AppStudio* studio, const char* folder, int t
         fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
         return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
-    const ViewWorld* view = app_session_scene(session)->view;
-    render_new_site(studio->render);
-    render_drop_models(studio->render);
-    for (int k = 0; k < view_world_models(view); ++k)
-        render_add_model(studio->render, view_world_model(view, k));
+    app_studio_world(studio, app_session_scene(session)->view);
     bool fine = play(scene, studio, session, folder);
     app_session_destroy(session);
     return fine ? LAB_EXIT_FINE : LAB_EXIT_FAILED;

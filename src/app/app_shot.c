@@ -1,6 +1,8 @@
-// `mattock shot SITE`: a picture of a site at a moment, drawn without a screen.
+// `mattock shot SCENARIO`: a picture of a lesson or a site at a moment, drawn without a screen.
 #include "app/app.h"
 
+#include "app/app_lesson.h"
+#include "app/app_session.h"
 #include "app/app_studio.h"
 #include "base/base_log.h"
 #include "base/base_text.h"
@@ -8,7 +10,6 @@
 #include "plot/plot_canvas.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SHOT_ARENA (16u << 20) // bytes
@@ -17,8 +18,8 @@
 typedef struct Shot {
     int camera, quality; // indices of their words
     const char *out, *at, *size, *eye, *look, *sun, *cut, *vehicle, *stand, *joints;
-    int pour;
-    bool help, hud, timings;
+    int pour, threads;
+    bool help, hud, lesson;
     int width, height;
     double seconds;
     ViewCamera view;
@@ -102,54 +103,65 @@ static bool read_words(Shot* s)
 
 // --- drawing -------------------------------------------------------------------------------------
 
-static void aim(AppStudio* s, const Shot* shot)
+static int draw(const Shot* shot, AppStudio* s, const ViewState* state)
 {
-    s->frame.camera = shot->own_view
-                          ? shot->view
-                          : view_camera_place((ViewCameraKind)shot->camera, &s->state.anchor);
-    ViewCamera* c = &s->frame.camera;
-    view_camera_lift(c, view_ground_height(&s->state.ground, c->eye.x, c->eye.z), 0.4f);
+    AppTake take = {.camera = shot->own_view
+                                  ? shot->view
+                                  : view_camera_place((ViewCameraKind)shot->camera, &state->anchor),
+                    .focus = state->anchor.middle,
+                    .readings = shot->hud,
+                    .width = shot->width,
+                    .height = shot->height};
+    // shadows are sharp where the camera looks
+    if (shot->own_view)
+        take.focus = vec3_mad(take.camera.eye, take.camera.forward, 9.0f);
     if (shot->own_sun)
         s->frame.sun =
             view_sun((float)BASE_DEG * shot->sun_at[0], (float)BASE_DEG * shot->sun_at[1]);
-    // shadows are sharp where the camera looks
-    s->frame.focus = s->state.anchor.middle;
-    if (shot->own_view)
-        s->frame.focus = vec3_mad(c->eye, c->forward, 9.0f);
+    if (shot->quality >= 0)
+        render_set_quality(s->render, (RenderQuality)shot->quality);
+    return app_studio_take(s, state, &take, shot->out) ? LAB_EXIT_FINE : LAB_EXIT_FILE;
 }
 
-static bool save(const AppStudio* s, const Shot* shot)
+static PlatformWindowDef window_of(const Shot* shot)
 {
-    size_t size = 3 * (size_t)shot->width * (size_t)shot->height;
-    uint8_t* rgb = malloc(size);
-    if (!rgb)
-        return false;
-    render_read(s->render, shot->width, shot->height, rgb);
-    bool fine = plot_canvas_write(shot->out, rgb, shot->width, shot->height);
-    free(rgb);
-    return fine;
-}
-
-static int draw(const Shot* shot, AppStage* stage)
-{
-    AppStudio s;
-    const PlatformWindowDef window = {
+    return (PlatformWindowDef){
         .title = "Mattock", .width = shot->width, .height = shot->height, .offscreen = true};
-    int code = app_studio_open(&s, &window, stage);
-    if (code == LAB_EXIT_FINE) {
-        app_stage_fill(stage, &s.state);
-        view_frame_between(&s.frame, &s.state, &s.state, 1.0f);
-        aim(&s, shot);
-        if (shot->quality >= 0)
-            render_set_quality(s.render, (RenderQuality)shot->quality);
-        if (shot->hud)
-            s.state.hud.time = (float)s.state.time;
-        view_hud_draw(&s.state.hud, &s.draw, shot->width, shot->height);
-        s.frame.draw = &s.draw;
-        render_draw(s.render, &s.frame, shot->width, shot->height);
-        code = save(&s, shot) ? LAB_EXIT_FINE : LAB_EXIT_FILE;
+}
+
+static int refused(const BaseYamlError* error)
+{
+    fprintf(stderr, "%s\n", error->text[0] ? error->text : "mattock: not enough memory");
+    return error->text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
+}
+
+// --- a lesson until the moment -------------------------------------------------------------------
+
+static int run_lesson(const char* name, const Shot* shot)
+{
+    char path[4096];
+    AppStudio studio;
+    BaseYamlError error;
+    const ViewState *a, *b;
+    app_lesson_find(name, path);
+    const AppSessionDef def = {.name = name, .lesson = path, .sim.threads = shot->threads};
+    const PlatformWindowDef window = window_of(shot);
+    AppSession* session = app_session_create(&def, &error);
+    if (!session)
+        return refused(&error);
+    int steps = base_maxi((int)(shot->seconds * 60.0 + 0.5), 1);
+    for (int k = 0; k < steps; ++k) {
+        app_session_step(session, NULL);
+        base_progress("simulating", (double)k / steps);
     }
-    app_studio_close(&s);
+    base_progress_end();
+    int code = app_studio_begin(&studio, &window);
+    if (code == LAB_EXIT_FINE && app_session_states(session, &a, &b)) {
+        app_studio_world(&studio, app_session_scene(session)->view);
+        code = draw(shot, &studio, b);
+    }
+    app_studio_close(&studio);
+    app_session_destroy(session);
     return code;
 }
 
@@ -184,9 +196,10 @@ static void bend(const Shot* shot, AppStage* stage)
     }
 }
 
-static int run(BaseArena* arena, const char* site, const Shot* shot)
+static int run_site(BaseArena* arena, const char* site, const Shot* shot)
 {
     AppStage stage;
+    AppStudio studio;
     BaseYamlError error;
     const AppStageDef def = {.site = site,
                              .vehicle = shot->vehicle,
@@ -194,22 +207,28 @@ static int run(BaseArena* arena, const char* site, const Shot* shot)
                              .z = shot->place[1],
                              .heading = (float)BASE_DEG * shot->place[2],
                              .grains = APP_GRAINS};
-    if (!app_stage_load(&stage, arena, &def, &error)) {
-        fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
-        return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
-    }
+    if (!app_stage_load(&stage, arena, &def, &error))
+        return refused(&error);
     bend(shot, &stage);
     run_until(shot, &stage);
-    int code = draw(shot, &stage);
+    const PlatformWindowDef window = window_of(shot);
+    int code = app_studio_open(&studio, &window, &stage);
+    if (code == LAB_EXIT_FINE) {
+        app_stage_fill(&stage, &studio.state);
+        studio.state.hud.time = (float)studio.state.time;
+        code = draw(shot, &studio, &studio.state);
+    }
+    app_studio_close(&studio);
     app_stage_free(&stage);
     return code;
 }
 
 static int help(const LabArg* args)
 {
-    printf("usage: mattock shot SITE --out F.png [OPTIONS]\n\n"
-           "Draws a site as the trainer shows it. No screen is needed: OpenGL may be Mesa's\n"
-           "software rasteriser. SITE is a file or the name of a shipped site.\n\n");
+    printf("usage: mattock shot SCENARIO --at S --camera C --out F.png [OPTIONS]\n\n"
+           "Draws a moment as the trainer shows it. No screen is needed: OpenGL may be Mesa's\n"
+           "software rasteriser. SCENARIO is a lesson's file or name: the built-in operator works\n"
+           "at it until the moment. Or it is a site's file or name: nobody works there.\n\n");
     lab_args_help(args);
     printf("\nExit code 0: fine, 3: no OpenGL 3.3, 5: a file is bad or cannot be written.\n");
     return LAB_EXIT_FINE;
@@ -217,7 +236,7 @@ static int help(const LabArg* args)
 
 int app_shot(int argc, char** argv)
 {
-    Shot shot = {.quality = -1, .width = 1280, .height = 720};
+    Shot shot = {.quality = -1, .width = 1280, .height = 720, .threads = 2};
     const LabArg args[] = {
         {"--out", LAB_ARG_TEXT, &shot.out, .help = "the picture, PNG"},
         {"--camera", LAB_ARG_WORD, &shot.camera, .words = cameras,
@@ -235,7 +254,11 @@ int app_shot(int argc, char** argv)
         {"--vehicle", LAB_ARG_TEXT, &shot.vehicle, .help = "a machine that stands there"},
         {"--stand", LAB_ARG_TEXT, &shot.stand, .help = "X,Z,HEADING: where, m and degrees"},
         {"--joints", LAB_ARG_TEXT, &shot.joints, .help = "SWING,BOOM,STICK,BUCKET, degrees"},
-        {"--hud", LAB_ARG_FLAG, &shot.hud, .help = "with the clock"},
+        {"--hud", LAB_ARG_FLAG, &shot.hud, .help = "with what the operator reads"},
+        {"--lesson", LAB_ARG_FLAG, &shot.lesson,
+         .help = "the lesson, where a site has the same name"},
+        {"--threads", LAB_ARG_INT, &shot.threads, 1, JOBS_WORKERS_MAX,
+         .help = "cores that work at a lesson"},
         {"--help", LAB_ARG_FLAG, &shot.help, .help = "this text"},
         {0},
     };
@@ -246,18 +269,32 @@ int app_shot(int argc, char** argv)
     if (shot.help)
         return help(args);
     if (!site || !shot.out) {
-        fprintf(stderr, "mattock: shot needs a site and --out, as in "
-                        "`mattock shot quarry --out quarry.png`\n");
+        fprintf(stderr, "mattock: shot needs a lesson or a site and --out, as in "
+                        "`mattock shot pit --at 20 --camera cab --out pit.png`\n");
         return LAB_EXIT_USAGE;
     }
     BaseArena arena;
     if (!read_words(&shot))
         return LAB_EXIT_USAGE;
+    if (app_lesson_recognise(site, shot.lesson)) {
+        if (!shot.vehicle && !shot.stand && !shot.joints && !shot.cut && !shot.pour)
+            return run_lesson(site, &shot);
+        fprintf(stderr, "mattock: --vehicle, --stand, --joints, --cut and --pour are for sites; "
+                        "a lesson has its own machine and ground\n");
+        return LAB_EXIT_USAGE;
+    }
+    if (shot.lesson) {
+        fprintf(stderr,
+                "mattock: no lesson is called \"%s\"; `mattock play --help` tells where "
+                "lessons lie\n",
+                site);
+        return LAB_EXIT_FILE;
+    }
     if (!base_arena_init(&arena, SHOT_ARENA)) {
         base_error("not enough memory to read files");
         return LAB_EXIT_MEMORY;
     }
-    int code = run(&arena, site, &shot);
+    int code = run_site(&arena, site, &shot);
     base_arena_free(&arena);
     return code;
 }

@@ -3,8 +3,10 @@
 #include "base/base_log.h"
 #include "base/base_path.h"
 #include "lab/lab_args.h"
+#include "plot/plot_canvas.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 void app_studio_close(AppStudio* s)
 {
@@ -46,7 +48,35 @@ int app_studio_open(AppStudio* s, const PlatformWindowDef* window, const AppStag
         fprintf(stderr, "mattock: not enough memory for a picture\n");
         return LAB_EXIT_MEMORY;
     }
-    for (int k = 0; k < view_world_models(stage->view); ++k)
-        render_add_model(s->render, view_world_model(stage->view, k));
+    app_studio_world(s, stage->view);
     return LAB_EXIT_FINE;
+}
+
+void app_studio_world(AppStudio* s, const ViewWorld* view)
+{
+    render_new_site(s->render);
+    render_drop_models(s->render);
+    for (int k = 0; k < view_world_models(view); ++k)
+        render_add_model(s->render, view_world_model(view, k));
+}
+
+bool app_studio_take(AppStudio* s, const ViewState* state, const AppTake* take, const char* path)
+{
+    int w = take->width, h = take->height;
+    ViewCamera* c = &s->frame.camera;
+    view_frame_between(&s->frame, state, state, 1.0f);
+    *c = take->camera;
+    view_camera_lift(c, view_ground_height(&state->ground, c->eye.x, c->eye.z), 0.4f);
+    s->frame.focus = take->focus;
+    view_draw_clear(&s->draw);
+    if (take->readings)
+        view_hud_draw(&state->hud, &s->draw, w, h);
+    s->frame.draw = &s->draw;
+    render_draw(s->render, &s->frame, w, h);
+    uint8_t* rgb = malloc(3 * (size_t)w * (size_t)h);
+    if (rgb)
+        render_read(s->render, w, h, rgb);
+    bool fine = rgb && plot_canvas_write(path, rgb, w, h);
+    free(rgb);
+    return fine;
 }

@@ -57,6 +57,15 @@ cut() {
 }
 check "a hole shows" cut
 
+# a lesson with the built-in operator at work: at another moment the machine stands otherwise
+lesson() {
+    run 0 "" "$program" shot controls --at 0 --camera side --out "$folder/e.png" --size 321x203 &&
+        run 0 "" "$program" shot controls --at 3 --camera side --out "$folder/f.png" --size 321x203 &&
+        [ "$(size_of "$folder/f.png")" = 321x203 ] && ! cmp -s "$folder/e.png" "$folder/f.png"
+}
+check "a lesson at two moments" lesson
+check "a lesson that has a site's name" run 0 "" "$program" shot clay --lesson --out "$folder/g.png" --size 64x64
+
 # nothing to draw with: code 3, one sentence, no picture
 shot=("$program" shot flat --out "$folder/no.png")
 check "no OpenGL" refused 3 "no picture can be drawn" \
@@ -66,14 +75,17 @@ check "bench without OpenGL" refused 3 "no picture can be drawn" \
     env __EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent "$program" bench render
 
 # misuse
-check "no picture named" refused 2 "needs a site and --out" "$program" shot flat
-check "no site" refused 2 "needs a site and --out" "$program" shot --out "$folder/no.png"
+check "no picture named" refused 2 "needs a lesson or a site and --out" "$program" shot flat
+check "no site" refused 2 "needs a lesson or a site and --out" "$program" shot --out "$folder/no.png"
 check "unknown camera" refused 2 'allowed: chase, cab, bucket' "${shot[@]}" --camera mirror
 check "wild size" refused 2 "16 to 8192" "${shot[@]}" --size 9x10
 check "size without x" refused 2 "WIDTHxHEIGHT" "${shot[@]}" --size 1280
 check "time before the beginning" refused 2 "0 to 3600" "${shot[@]}" --at -1
 check "eye with two numbers" refused 2 "X,Y,Z" "${shot[@]}" --eye 1,2
 check "sun below the horizon" refused 2 "elevation" "${shot[@]}" --sun 90,-5
+check "a lesson with a machine of one's own" refused 2 "a lesson has its own machine" \
+    "$program" shot pit --vehicle excavator_22t --out "$folder/no.png"
+check "a lesson that is none" refused 5 "no lesson is called" "${shot[@]}" --lesson
 check "unknown site" refused 5 "nowhere" "$program" shot nowhere --out "$folder/no.png"
 check "unknown vehicle" refused 5 "nothing" "${shot[@]}" --vehicle nothing
 check "no such folder" run 5 "cannot write" "$program" shot flat --size 64x64 --out "$folder/none/x.png"
