@@ -1,4 +1,5 @@
-// A rough lump: a ball whose outline and surface are disturbed, lit like the ground it came from.
+// A lump of soil, lit like the ground it came from: a stone hewn by chance, or, on weak machines, a
+// ball whose outline and surface are disturbed.
 in vec2 corner;
 flat in vec4 lump;
 flat in vec2 where;
@@ -6,32 +7,58 @@ flat in float shade;
 flat in int kind;
 out vec4 color;
 
+#if QUALITY >= 1
+// The nearest of seven planes that bound a lump: its normal, and how far it stands out; in the frame
+// of the square, z towards the eye.
+vec4 hewn(vec2 at)
+{
+    vec4 best = vec4(0.0, 0.0, 1.0, 0.86);
+    best.xy = (fract(where * vec2(91.7, 57.3)) - 0.5) * 0.7;
+    best.xyz = normalize(best.xyz);
+    best.w = (0.80 - dot(best.xy, at)) / best.z;
+    for (int k = 0; k < 6; ++k) {
+        vec2 luck = fract(where * vec2(37.1, 73.9) * (1.0 + 0.37 * float(k)) + 0.17 * float(k));
+        float turn = 1.0471976 * (float(k) + 0.75 * luck.x), lean = 0.18 + 0.62 * luck.y;
+        vec3 n = normalize(vec3(cos(turn), sin(turn), lean));
+        float z = (0.66 + 0.24 * fract(luck.x * 7.3 + luck.y * 3.1) - dot(n.xy, at)) / n.z;
+        best = z < best.w ? vec4(n, z) : best;
+    }
+    return best;
+}
+#endif
+
 void main()
 {
     vec2 at = corner * 1.12;
     float d = dot(at, at);
-    vec4 rough = texture(clod_map, where + at * 0.085);
-    if (d > 0.50 + 0.95 * rough.r)
-        discard;
-
     vec3 to = normalize(eye.xyz - lump.xyz);
     vec3 side = normalize(cross(abs(to.y) > 0.99 ? vec3(1, 0, 0) : vec3(0, 1, 0), to));
     vec3 top = cross(to, side);
+#if QUALITY < 1
+    vec4 rough = texture(clod_map, where + at * 0.085);
+    if (d > 0.50 + 0.95 * rough.r)
+        discard;
     float bulge = sqrt(max(1.0 - min(d, 0.96), 0.0));
     vec2 slope = (rough.gb - 0.5) * (1.0 + 1.2 * loose[kind].w);
     vec3 n = normalize(side * (at.x - slope.x) + top * (at.y - slope.y) + to * bulge);
-#if QUALITY >= 1
-    // flat faces where clay breaks, as on a broken clod
-    vec3 shift = vec3(where, where.x + where.y) * 7.0;
-    vec3 facet = floor(n * 1.35 + shift + (rough.gba - 0.5) * 0.5) + 0.5 - shift;
-    vec4 crumbly = texture(clod_map, where + at * 0.37);
-    n = normalize(n + facet * 0.75 - side * (crumbly.g - 0.5) - top * (crumbly.b - 0.5));
+    float gap = 0.62 + 0.38 * bulge;
+#else
+    vec4 rough = texture(clod_map, where + at * 0.06), crumbly = texture(clod_map, where + at * 0.29);
+    vec4 flat_ = hewn(at + (rough.gb - 0.5) * 0.30);
+    float bulge = flat_.w + 0.30 * (crumbly.r - 0.5);
+    if (bulge < 0.0 || d > 1.25)
+        discard;
+    // edges of what crumbles are worn round
+    vec3 ball = normalize(vec3(at, sqrt(max(1.05 - min(d, 1.0), 0.05))));
+    vec3 m = mix(flat_.xyz, ball, 0.45) - vec3((rough.gb - 0.5) * 0.7 + (crumbly.gb - 0.5) * 0.9, 0.0);
+    vec3 n = normalize(side * m.x + top * m.y + to * m.z);
+    float gap = 0.50 + 0.50 * smoothstep(0.0, 0.55, bulge);
 #endif
     vec3 p = lump.xyz + n * lump.w;
 
-    vec3 albedo = soil_color(kind, 0.9, 0.42, rough.r) * shade;
+    vec3 albedo = soil_color(kind, 0.85, 0.50, rough.r) * shade;
 #if QUALITY >= 1
-    albedo *= 0.55 + 0.9 * crumbly.r;
+    albedo *= 0.66 + 0.68 * crumbly.r;
 #endif
     if (bank[kind].w > 0.02) {
         float stone = step(fract(where.x * 7.13 + where.y * 3.7), bank[kind].w * bank[kind].w);
@@ -41,10 +68,10 @@ void main()
     float facing = max(dot(n, sun.xyz), 0.0);
     float lit = facing > 0.0 ? facing * sunlit(p, n) : 0.0;
     // those below shut out half of the sky
-    float open = 0.45 + 0.55 * smoothstep(-0.7, 0.8, n.y);
-    color = vec4(screen(hazed(albedo * (light.rgb * lit + skylight(n, open)), p)), 1.0);
+    float open = (0.42 + 0.58 * smoothstep(-0.7, 0.8, n.y)) * gap;
+    color = vec4(screen(hazed(albedo * (light.rgb * lit * (0.4 + 0.6 * gap) + skylight(n, open)), p)), 1.0);
 #if QUALITY >= 1
-    vec4 clip = view_proj * vec4(lump.xyz + to * bulge * lump.w, 1.0);
+    vec4 clip = view_proj * vec4(lump.xyz + to * min(bulge, 1.0) * lump.w, 1.0);
     gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);
 #endif
 }

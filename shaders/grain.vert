@@ -25,19 +25,29 @@ void main()
     int part = crumbs > 0 ? gl_InstanceID % (crumbs + 1) : 0;
     kind = int(look.x);
     lump = ball;
-    // lumps differ in size; what a grain stands for is spread over them
+    // lumps differ in size; what a grain stands for is spread over them: some hold together,
+    // some have fallen into crumbs
     float size = fract(float(seed) * 0.6180339);
-    lump.w *= 0.86 + 0.34 * size * size;
-    if (part > 0) {
+    bool broken = crumbs > 0 && size < 0.45;
+    lump.w *= broken ? 0.62 + 0.3 * size : 0.84 + 0.42 * size * size;
+    if (part > 0 && broken) {
+        float a = 6.2831853 * fract(float(seed) * 0.754877 + float(part) * 0.381966);
+        float y = fract(float(seed) * 0.569840 + float(part) * 0.618034) * 1.7 - 0.9;
+        float level = sqrt(max(1.0 - y * y, 0.0));
+        lump.w = ball.w * (0.26 + 0.34 * fract(float(seed) * 0.41421 + float(part) * 0.7321));
+        lump.xyz += (ball.w * 1.12 - 0.6 * lump.w) * vec3(level * cos(a), y, level * sin(a));
+    } else if (part > 0) {
         float a = 6.2831853 * fract(float(seed) * 0.754877 + float(part) * 0.381966);
         float y = fract(float(seed) * 0.569840 + float(part) * 0.618034) * 1.5 - 0.9;
         float level = sqrt(max(1.0 - y * y, 0.0));
-        lump.w = ball.w * (0.16 + 0.34 * fract(float(seed) * 0.41421 + float(part) * 0.7321));
-        lump.xyz += (ball.w * 1.02 + 0.45 * lump.w) * vec3(level * cos(a), y, level * sin(a));
+        float fine = fract(float(seed) * 0.41421 + float(part) * 0.7321);
+        lump.w = ball.w * (0.10 + 0.24 * fine * fine);
+        lump.xyz += (ball.w * 1.0 + 0.3 * lump.w) * vec3(level * cos(a), y, level * sin(a));
     }
     lump.w *= float(look.y) * (1.0 / 255.0);
     where = vec2(fract(float(seed) * 0.0731 + 0.31 * float(part)), fract(float(seed) * 0.1937));
-    shade = 0.84 + 0.32 * fract(float(seed) * 0.357 + 0.17 * float(part));
+    float dark = fract(float(seed) * 0.357 + 0.17 * float(part));
+    shade = 0.74 + 0.40 * dark * (2.0 - dark) - (part > 0 ? 0.08 : 0.0);
 
     corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
     vec3 to = shadow_pass ? sun.xyz : normalize(eye.xyz - lump.xyz);

@@ -7,6 +7,8 @@ in vec4 air;
 #ifdef GROUND
 in vec4 earth;
 in vec2 rough;
+in vec4 layers;     // tops of the lower three; how much of the bank shows
+flat in uint soils; // kinds of four layers
 #endif
 #endif
 out vec4 color;
@@ -37,7 +39,7 @@ void meadow(inout Patch s, float grass, vec2 at, float far, vec4 clod, float wid
     float near = clamp(14.0 / far, 0.0, 1.0);
     float cover = smoothstep(0.40, 0.58, grass * 0.92 + 0.45 * (clod.r - 0.5) + 0.25 * (wide - 0.5));
     cover *= smoothstep(0.70, 0.86, s.up); // roots do not hold on a wall
-    vec3 lush = vec3(0.056, 0.078, 0.025), dry = vec3(0.150, 0.134, 0.062);
+    vec3 lush = vec3(0.050, 0.088, 0.022), dry = vec3(0.135, 0.136, 0.052);
     vec3 green = mix(lush, dry, clamp(1.9 * wide - 0.55 + 0.7 * (clod.r - 0.5), 0.0, 1.0));
 #if QUALITY >= 1
     vec4 tuft = texture(clod_map, at * 1.9);
@@ -59,6 +61,17 @@ void stones(inout Patch s, float amount, vec4 stone, int axis)
     s.normal = bumped(s.normal, (stone.gb - 0.5) * 1.7 * there, axis);
 }
 
+// Lumps of the soil itself, as large as grains and half as large: what was tipped lies like this.
+void lumps_of(inout Patch s, float amount, vec2 at, int axis)
+{
+    vec4 big = texture(stone_map, at * 0.43), small = texture(stone_map, at.yx * 1.07 + 0.31);
+    vec2 slope = (big.gb - 0.5) * 2.0 + (small.gb - 0.5) * 1.3;
+    float high = max(big.r, 0.7 * small.r);
+    s.albedo *= mix(1.0, (0.58 + 0.62 * smoothstep(0.0, 0.45, high)) * (0.80 + 0.40 * big.a), amount);
+    s.normal = bumped(s.normal, slope * amount, axis);
+    s.open *= mix(1.0, 0.6 + 0.4 * smoothstep(0.0, 0.35, high), amount);
+}
+
 #if defined(GROUND) && QUALITY < 1
 uniform sampler2D shape_map;
 
@@ -73,7 +86,11 @@ Patch find_patch(vec3 p, float far)
     vec4 clod = texture(clod_map, at * 0.61);
     vec2 d = (clod.gb - 0.5) * rough.x * clamp(14.0 / far, 0.2, 1.0);
     s.normal = normalize(s.normal - vec3(d.x, 0.0, d.y));
-    s.albedo = earth.rgb * (0.62 + 0.76 * clod.r) * (0.74 + 0.52 * shape.w) * (1.0 + rough.y * (clod.a - 0.5));
+    // the layer at this height, of the column behind
+    float level = (p.y - finish[0].z) * finish[0].w + (clod.r - 0.5) * 9.0;
+    uint shift = level < layers.x ? 0u : level < layers.y ? 4u : level < layers.z ? 8u : 12u;
+    vec3 below = bank[min(soils >> shift & 15u, 8u)].rgb;
+    s.albedo = (earth.rgb + below * layers.w) * (0.62 + 0.76 * clod.r) * (0.74 + 0.52 * shape.w) * (1.0 + rough.y * (clod.a - 0.5));
     meadow(s, earth.a, p.xz, far, clod, broad.r);
     return s;
 }
@@ -81,6 +98,16 @@ Patch find_patch(vec3 p, float far)
 uniform sampler2D shape_map;  // normal x z, openness, how much a column stands out
 uniform sampler2D column_map; // loose, fresh, grass, press
 uniform usampler2D kind_map;
+uniform usampler2D layer_map; // tops of the lower three layers; kinds of four
+
+// The kind of bank soil that a column has at a height.
+int layer_at(ivec2 column, float y)
+{
+    uvec4 l = texelFetch(layer_map, min(column, textureSize(layer_map, 0) - 1), 0);
+    uint level = uint(max((y - finish[0].z) * finish[0].w, 0.0));
+    uint shift = level < l.x ? 0u : level < l.y ? 4u : level < l.z ? 8u : 12u;
+    return int(l.w >> shift & 15u);
+}
 
 // Where tracks ran, their lugs have printed bars across the way.
 float tracks(inout Patch s, vec3 p, vec2 uv, vec4 clod)
@@ -103,41 +130,60 @@ Patch find_patch(vec3 p, float far)
     vec2 uv = (p.xz - site.xy) * site.zw;
     vec4 shape = texture(shape_map, uv), column = texture(column_map, uv);
     vec2 n2 = (shape.xy * 255.0 - 128.0) / 127.0;
+    vec3 face = normalize(cross(dFdx(p), dFdy(p)));
     Patch s;
     s.normal = vec3(n2.x, sqrt(max(1.0 - dot(n2, n2), 0.0)), n2.y);
-    s.open = shape.z * shape.z, s.up = s.normal.y;
+    s.open = shape.z * shape.z;
+    // normals of columns go soft where a wall stands between two
+    face *= face.y < 0.0 ? -1.0 : 1.0;
+    float wall = smoothstep(0.80, 0.45, face.y) * smoothstep(0.99, 0.93, s.normal.y);
+    s.normal = normalize(mix(s.normal, face, 0.6 * wall));
+    s.up = s.normal.y;
 
     int axis;
     vec2 at = flattened(p, s.normal, axis);
     vec4 clod = texture(clod_map, at * 0.61);
+    float near = clamp(9.0 / far, 0.0, 1.0), nearer = clamp(4.5 / far, 0.0, 1.0);
+    vec4 fine = texture(clod_map, at * 2.7), finer = texture(clod_map, at.yx * 9.1 + 0.37);
     // borders between kinds of soil are ragged
     ivec2 size = textureSize(kind_map, 0);
-    vec2 ragged = uv * vec2(size) + (clod.gb - 0.5) * 5.0;
+    vec2 cell = uv * vec2(size), ragged = cell + (clod.gb - 0.5) * 4.0;
     int kind = int(texelFetch(kind_map, clamp(ivec2(ragged), ivec2(0), size - 1), 0).r);
+    // a wall shows the layers of the column behind it
+    vec2 behind = cell - 0.8 * n2 / max(length(n2), 0.3);
+    float height = p.y + (clod.r - 0.5) * 0.09 + (fine.r - 0.5) * 0.03;
+    int below = layer_at(clamp(ivec2(behind), ivec2(0), size - 1), height);
+    below = below > 8 || kind == 8 ? kind : below;
 
-    float dumped = column.r, fresh = min(column.g * (0.75 + 0.5 * broad.r), 1.0);
-    s.albedo = soil_color(kind, dumped, fresh, clod.r) * (0.72 + 0.56 * broad.r);
+    float dumped = smoothstep(0.0, 1.0, clamp(column.r + 0.5 * (clod.r - 0.5) * step(0.03, column.r), 0.0, 1.0));
+    float fresh = min(column.g * (0.75 + 0.5 * broad.r), 1.0);
+    s.albedo = soil_mix(below, kind, dumped, fresh, clod.r) * (0.72 + 0.56 * broad.r);
     s.albedo *= 0.74 + 0.52 * shape.w;
-    s.gloss = finish[kind].x * fresh * (1.0 - dumped);
+    s.gloss = finish[below].x * fresh * (1.0 - dumped);
     float lumps = mix(0.42, 0.65 + 0.85 * loose[kind].w, dumped) * clamp(14.0 / far, 0.2, 1.0);
     float press = tracks(s, p, uv, clod);
     lumps *= 1.0 - 0.6 * press;
     s.normal = bumped(s.normal, (clod.gb - 0.5) * 2.2 * lumps, axis);
     // smaller and smaller clods, as near as one looks
-    vec4 fine = texture(clod_map, at * 2.7), finer = texture(clod_map, at.yx * 9.1 + 0.37);
-    float near = clamp(9.0 / far, 0.0, 1.0), nearer = clamp(4.0 / far, 0.0, 1.0);
     s.normal = bumped(s.normal, (fine.gb - 0.5) * 1.5 * lumps * near + (finer.gb - 0.5) * lumps * nearer, axis);
-    s.albedo *= (0.72 + 0.56 * mix(0.5, 0.5 * fine.r + 0.5 * fine.a, near)) * (0.80 + 0.40 * mix(0.5, finer.r, nearer));
-    // layers show where the ground is cut steeply
-    float layer = texture(clod_map, vec2(p.y * 0.37, (p.x + p.z) * 0.017)).r;
-    s.albedo *= mix(1.0, 0.66 + 0.68 * layer, (1.0 - dumped) * smoothstep(0.93, 0.75, s.up));
-    stones(s, max(bank[kind].w * mix(0.55, 0.8, dumped), 0.10 * broad.r), texture(stone_map, at * 0.8), axis);
+    s.albedo *= (0.72 + 0.56 * mix(0.5, 0.5 * fine.r + 0.5 * fine.a, near)) * (0.76 + 0.48 * mix(0.5, finer.r, nearer));
+    // teeth and edges leave grooves down a wall; within a layer lie thin bands
+    float bare = (1.0 - dumped) * smoothstep(0.93, 0.70, s.up);
+    vec2 across = vec2(-n2.y, n2.x) / max(length(n2), 0.05);
+    vec4 groove = texture(clod_map, vec2(dot(p.xz, across) * 1.3, p.y * 0.16));
+    s.normal = normalize(s.normal - vec3(across.x, 0.0, across.y) * (groove.g - 0.5) * 1.6 * bare * (0.35 + 0.65 * fresh));
+    float band = texture(clod_map, vec2(p.y * 0.9 + 0.1 * clod.r, (p.x + p.z) * 0.02)).r;
+    s.albedo *= mix(1.0, (0.80 + 0.40 * band) * (0.85 + 0.30 * groove.r), bare);
+    lumps_of(s, dumped * (0.25 + 0.75 * loose[kind].w) * (1.0 - 0.7 * press) * clamp(24.0 / far, 0.0, 1.0), at, axis);
+    stones(s, max(mix(0.7 * bank[below].w, 0.8 * bank[kind].w, dumped), 0.09 * broad.r), texture(stone_map, at * 0.8), axis);
     meadow(s, column.b, p.xz, far, clod, broad.r);
     return s;
 }
 #endif
 
 #ifdef OUTSIDE
+in vec4 border; // what the site's edge looks like from here; grass
+
 // Beyond the site's edge nothing was ever dug.
 Patch find_patch(vec3 p, float far)
 {
@@ -148,8 +194,8 @@ Patch find_patch(vec3 p, float far)
     s.normal = far < 400.0 && s.normal.y > 0.2 ? s.normal : vec3(0.0, 1.0, 0.0);
     s.normal = normalize(s.normal + vec3(0.0, 0.6, 0.0));
     s.gloss = 0.0, s.open = 1.0, s.up = 1.0;
-    s.albedo = soil_color(0, 0.3, 0.0, clod.r);
-    meadow(s, 1.0, p.xz, far, clod, mix(broad.r, wide, clamp(far / 300.0, 0.0, 0.8)));
+    s.albedo = border.rgb * (0.62 + 0.76 * clod.r) * (0.72 + 0.56 * broad.r);
+    meadow(s, border.a, p.xz, far, clod, mix(broad.r, wide, clamp(far / 300.0, 0.0, 0.8)));
     s.albedo *= mix(1.0, 0.62 + 0.76 * wide, clamp(far / 120.0, 0.0, 1.0));
     return s;
 }
@@ -157,15 +203,21 @@ Patch find_patch(vec3 p, float far)
 
 #ifdef HEAP
 uniform int heap; // kind
+in vec3 rise;     // normal of the heap
 
 Patch find_patch(vec3 p, float far)
 {
     vec4 clod = texture(clod_map, p.xz * 0.61);
     Patch s;
-    s.normal = normalize(cross(dFdx(p), dFdy(p)));
+    s.normal = normalize(rise);
     s.normal = bumped(s.normal, (clod.gb - 0.5) * 2.0 * (0.4 + loose[heap].w), 1);
-    s.albedo = soil_color(heap, 1.0, 0.5, clod.r);
+    s.albedo = soil_color(heap, 1.0, 0.5, clod.r) * 1.08;
     s.gloss = 0.0, s.open = 0.85, s.up = 0.0;
+#if QUALITY >= 1
+    vec4 fine = texture(clod_map, p.xz * 2.7);
+    s.albedo *= 0.75 + 0.5 * fine.r;
+    lumps_of(s, 0.25 + 0.75 * loose[heap].w, p.xz, 1);
+#endif
     stones(s, bank[heap].w * 0.8, texture(stone_map, p.xz * 0.8), 1);
     return s;
 }

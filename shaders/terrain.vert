@@ -13,8 +13,11 @@ out vec4 broad; // of the noise that is wider than the eye's reach
 // a software rasteriser finds the colour of soil per vertex, not per pixel
 uniform sampler2D column_map;
 uniform usampler2D kind_map;
-out vec4 air, earth; // earth: colour; grass
+uniform usampler2D layer_map;
+out vec4 air, earth; // earth: colour of what is loose; grass
 out vec2 rough;      // lumps, contrast of fine grain
+out vec4 layers;     // tops of the lower three; how much of the bank shows
+flat out uint soils; // kinds of four layers
 #endif
 #endif
 
@@ -25,8 +28,12 @@ void find_earth(ivec2 column)
     int kind = int(texelFetch(kind_map, column, 0).r);
     float press = floor(look.a * 15.94) / 15.0;
     float fresh = look.g * (0.75 + 0.5 * broad.r);
-    earth.rgb = mix(bank[kind].rgb, loose[kind].rgb, look.r) * (0.72 + 0.56 * broad.r) * (1.0 - 0.25 * press);
-    earth.rgb *= mix(vec3(1.0), vec3(0.52, 0.49, 0.47), min(fresh, 1.0));
+    float shade = (0.72 + 0.56 * broad.r) * (1.0 - 0.25 * press) * mix(1.0, 0.49, min(fresh, 1.0));
+    earth.rgb = loose[kind].rgb * look.r * shade;
+    uvec4 under = texelFetch(layer_map, min(column, textureSize(layer_map, 0) - 1), 0);
+    layers = vec4(under.xyz, (1.0 - look.r) * shade);
+    // bare rock, or nothing known: what lies on top goes down for ever
+    soils = kind == 8 || under.w == 0xffffu ? uint(kind) * 0x1111u : under.w;
     earth.a = look.b;
     rough.x = mix(0.42, 0.65 + 0.85 * loose[kind].w, look.r) * (1.0 - 0.7 * press) * 2.2;
     rough.y = 0.5 + 0.9 * bank[kind].w;

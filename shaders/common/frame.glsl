@@ -14,5 +14,5 @@ layout(std140) uniform Frame {
     vec4 focus;       // middle of the shadow map, m; w: width of a column, m
     vec4 bank[9];     // linear; w: part that is stones
     vec4 loose[9];    // linear; w: how cloddy
-    vec4 finish[9];   // x: gloss of a fresh cut, y: bears grass
+    vec4 finish[9];   // x: gloss of a fresh cut, y: bears grass; zw of the first: layers' lowest, m, and numbers per m
 };

@@ -5,7 +5,7 @@ vec3 haze_color(vec3 way)
 {
     float glow = max(dot(way, sun.xyz), 0.0);
     glow *= glow;
-    return mix(sky.rgb * 1.55 + vec3(0.20, 0.21, 0.22), light.rgb * 0.45, 0.45 * glow * glow);
+    return mix(sky.rgb * vec3(1.20, 1.32, 1.48) + 0.05, light.rgb * 0.45, 0.45 * glow * glow);
 }
 
 vec3 hazed(vec3 color, vec3 p)

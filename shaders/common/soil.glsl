@@ -6,9 +6,14 @@ const vec3 stone_dark = vec3(0.115, 0.108, 0.098);
 const vec3 stone_pale = vec3(0.36, 0.335, 0.295);
 
 // Dry or fresh, in the bank or loose.
-vec3 soil_color(int kind, float dumped, float fresh, float clod)
+vec3 soil_mix(int below, int kind, float dumped, float fresh, float clod)
 {
-    vec3 color = mix(bank[kind].rgb, loose[kind].rgb, dumped);
+    vec3 color = mix(bank[below].rgb, loose[kind].rgb, dumped);
     color *= 0.62 + 0.76 * clod;
     return color * mix(vec3(1.0), vec3(0.52, 0.49, 0.47), fresh);
+}
+
+vec3 soil_color(int kind, float dumped, float fresh, float clod)
+{
+    return soil_mix(kind, kind, dumped, fresh, clod);
 }

@@ -8,11 +8,11 @@
 
 // clang-format off
 static const RenderLevel levels[RENDER_QUALITIES] = {
-    //                shader scale samples detail finest shadow reach detail crumbs trees sky   fine model, shadows
-    [RENDER_SOFTWARE] = {0, 0.67f, 0,      2.4f,  1,     1024,  22,   0.8f,  0,     60,  512,   1.6f,  false, 1},
-    [RENDER_LOW]      = {1, 1.00f, 0,      1.6f,  0,     2048,  30,   1.2f,  0,     200, 1024,  8.0f,  false, 1},
-    [RENDER_MEDIUM]   = {2, 1.00f, 4,      2.6f,  0,     3072,  36,   1.8f,  2,     600, 1024,  30.0f, true,  1},
-    [RENDER_HIGH]     = {2, 1.00f, 4,      4.5f,  0,     4096,  44,   2.5f,  5,     900, 2048,  60.0f, true,  0},
+    //                shader scale samples detail finest shadow reach detail crumbs trees sky   fine model, shadows  age    sharp
+    [RENDER_SOFTWARE] = {0, 0.67f, 0,      2.4f,  1,     1024,  22,   0.8f,  0,     60,  512,   1.6f,  false, 1,  0.07f, 1},
+    [RENDER_LOW]      = {1, 1.00f, 0,      1.6f,  0,     2048,  30,   1.2f,  0,     200, 1024,  8.0f,  false, 1,  0.0f,  2},
+    [RENDER_MEDIUM]   = {2, 1.00f, 4,      2.6f,  0,     3072,  36,   1.8f,  3,     600, 1024,  30.0f, true,  1,  0.0f,  4},
+    [RENDER_HIGH]     = {2, 1.00f, 4,      4.5f,  0,     4096,  44,   2.5f,  7,     900, 2048,  60.0f, true,  0,  0.0f,  8},
 };
 // clang-format on
 
@@ -61,10 +61,10 @@ Render* render_create(RenderFindFn find, char why[RENDER_WHY])
              (const char*)glGetString(GL_VERSION));
     make_grain_arrays(r);
     render_prop_make(r);
-    bool software = strstr(r->card, "llvmpipe") || strstr(r->card, "softpipe") ||
-                    strstr(r->card, "SWR") || strstr(r->card, "Software");
+    r->software = strstr(r->card, "llvmpipe") || strstr(r->card, "softpipe") ||
+                  strstr(r->card, "SWR") || strstr(r->card, "Software");
     r->quality = RENDER_QUALITIES;
-    render_set_quality(r, software ? RENDER_SOFTWARE : RENDER_MEDIUM);
+    render_set_quality(r, r->software ? RENDER_SOFTWARE : RENDER_MEDIUM);
     return r;
 }
 
@@ -102,6 +102,8 @@ void render_set_quality(Render* r, RenderQuality quality)
     bool other = r->quality == RENDER_QUALITIES || levels[quality].shader != r->level.shader;
     r->quality = quality;
     r->level = levels[quality];
+    r->shadow_size = 0; // of another level
+    render_texture_sharpen(r);
     if (other)
         render_gl_programs(r);
 }
@@ -113,6 +115,7 @@ RenderQuality render_quality(const Render* r)
 
 void render_new_site(Render* r)
 {
+    r->shadow_size = 0;
     render_scenery_free(r);
     render_terrain_free(r);
 }
@@ -155,8 +158,8 @@ static void bind_all(const Render* r)
         [UNIT_SHADOW] = r->shadow_map,  [UNIT_CLOD] = r->clod,
         [UNIT_STONE] = r->stone,        [UNIT_HEIGHT] = r->ground.height,
         [UNIT_SHAPE] = r->ground.shape, [UNIT_COLUMN] = r->ground.column,
-        [UNIT_KIND] = r->ground.kind,   [UNIT_SKY] = r->sky_map,
-        [UNIT_ATLAS] = r->atlas};
+        [UNIT_KIND] = r->ground.kind,   [UNIT_LAYER] = r->ground.layer,
+        [UNIT_SKY] = r->sky_map,        [UNIT_ATLAS] = r->atlas};
     for (GLenum u = 0; u < UNIT_COUNT; ++u) {
         glActiveTexture(GL_TEXTURE0 + u);
         glBindTexture(GL_TEXTURE_2D, texture[u]);
@@ -241,7 +244,8 @@ void render_draw(Render* r, const ViewFrame* f, int width, int height)
         return;
     passed(r, RENDER_PASS_UPLOAD);
     bind_all(r);
-    draw_shadow(r, f);
+    if (r->shadow_due)
+        draw_shadow(r, f);
     passed(r, RENDER_PASS_SHADOW);
     draw_scene(r, f, width, height);
     render_target_show(r, width, height);

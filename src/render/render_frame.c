@@ -19,10 +19,10 @@ static void light(RenderBlock* b, const ViewSun* sun)
 {
     float up = base_clampf(sun->direction.y, 0.0f, 1.0f), low = 1.0f - up;
     put(b->sun, sun->direction, 0.0f);
-    put(b->light, vec3(2.95f, 2.70f - 0.55f * low * low, 2.30f - 1.15f * low * low), 0.58f);
+    put(b->light, vec3(2.95f, 2.70f - 0.55f * low * low, 2.30f - 1.15f * low * low), 0.63f);
     for (int k = 0; k < 3; ++k)
         b->light[k] *= 0.35f + 0.65f * base_minf(up * 2.0f, 1.0f);
-    put(b->sky, vec3(0.46f, 0.57f, 0.74f), sun->haze);
+    put(b->sky, vec3(0.43f, 0.56f, 0.77f), sun->haze);
     put(b->bounce, vec3(0.235f, 0.20f, 0.16f), 0.0f);
 }
 
@@ -35,12 +35,21 @@ static void soils(RenderBlock* b, const ViewGround* g)
         b->bank[m][3] = s->stones, b->loose[m][3] = s->clods;
         b->finish[m][0] = s->gloss, b->finish[m][1] = s->grass;
     }
+    b->finish[0][2] = g->layer_low, b->finish[0][3] = 1.0f / VIEW_LAYER_STEP;
 }
 
 // A box of light round the focus, moved in whole texels so that edges do not crawl.
 static void shadow(Render* r, const ViewFrame* f)
 {
     RenderBlock* b = &r->block;
+    // a weak machine draws the map for every other picture: what moves, moves little in between
+    double age = f->time - r->shadow_time;
+    r->shadow_due = r->shadow_size != r->level.shadow_size || age <= 0.0 ||
+                    age >= (double)r->level.shadow_age ||
+                    vec3_length(vec3_sub(f->focus, r->shadow_focus)) > 1.0f;
+    if (!r->shadow_due)
+        return;
+    r->shadow_time = f->time, r->shadow_focus = f->focus;
     float reach = r->level.shadow_reach, texel = 2.0f * reach / (float)r->level.shadow_size;
     Vec3 down = vec3_mul(f->sun.direction, -1.0f), up = vec3(0, 1, 0);
     if (fabsf(down.y) > 0.99f)

@@ -20,6 +20,7 @@ typedef enum RenderUnit {
     UNIT_SHAPE,
     UNIT_COLUMN,
     UNIT_KIND,
+    UNIT_LAYER,
     UNIT_SKY,
     UNIT_ATLAS,
     UNIT_COUNT,
@@ -58,6 +59,8 @@ typedef struct RenderLevel {
     float fine_reach; // radii of a model, within which its fine version is drawn
     bool fine_shadows;
     int shadow_finest; // level of the finest chunks in the shadow map
+    float shadow_age;  // s, up to which the sun's map serves another picture
+    float sharp;       // anisotropy of textures, 1 none
 } RenderLevel;
 
 // The Frame block of shaders/common/frame.glsl, std140.
@@ -88,7 +91,7 @@ typedef struct RenderGround {
     Vec3 origin;
     uint32_t changes;
     uint32_t* stamp; // [tiles] as sent
-    GLuint height, shape, column, kind;
+    GLuint height, shape, column, kind, layer;
     GLuint vao, chunks, indices;
     ViewLod lod;
 } RenderGround;
@@ -123,6 +126,7 @@ typedef enum RenderProp {
 struct Render {
     RenderFindFn find;
     char card[160];
+    bool software;                  // no card: the processors draw
     char told[RENDER_TOLD_MAX][48]; // files that were named as missing
     int told_count;
     RenderQuality quality;
@@ -140,6 +144,9 @@ struct Render {
 
     GLuint shadow_map, shadow_target;
     int shadow_size;
+    double shadow_time; // s, of the picture for which it was drawn
+    Vec3 shadow_focus;
+    bool shadow_due;
     GLuint target, target_color, target_depth; // the scene's picture
     GLuint resolved, resolved_color;           // the same without samples
     int target_w, target_h, target_samples;
@@ -182,6 +189,7 @@ const char* render_flat_fragment(RenderShader shader);
 
 // render_texture.c
 bool render_texture_noise(Render* r);
+void render_texture_sharpen(Render* r); // as the level wants it
 void render_texture_sky(Render* r, const ViewSun* sun);
 
 // render_frame.c

@@ -164,28 +164,41 @@ static int main_kind(const ViewBin* b)
     return best;
 }
 
-static Vec3 bin_point(const ViewBin* b, int i, int j)
+// Bare columns end below the floor, so that a heap's foot is a line and not a staircase.
+static float bin_height(const ViewBin* b, int i, int j)
 {
-    i = base_mini(i, b->nx - 1), j = base_mini(j, b->nz - 1);
-    float x = b->origin.x + ((float)i + 0.5f) * b->cell,
-          z = b->origin.z + ((float)j + 0.5f) * b->cell;
-    return view_pose_point(&b->pose, vec3(x, b->height[j * b->nx + i], z));
+    i = base_mini(base_maxi(i, 0), b->nx - 1), j = base_mini(base_maxi(j, 0), b->nz - 1);
+    float h = b->height[j * b->nx + i];
+    return h > 0.004f ? h : -0.04f;
+}
+
+// Corner and normal of a column's middle; the outermost reach to the walls.
+static void put_bin(const ViewBin* b, int i, int j)
+{
+    static const ViewMarker plain = {.color = {1, 1, 1, 1}};
+    float u = i == 0 ? 0.0f : i == b->nx - 1 ? (float)b->nx : (float)i + 0.5f;
+    float v = j == 0 ? 0.0f : j == b->nz - 1 ? (float)b->nz : (float)j + 0.5f;
+    Vec3 p = vec3(b->origin.x + u * b->cell, bin_height(b, i, j), b->origin.z + v * b->cell);
+    Vec3 n = vec3(bin_height(b, i - 1, j) - bin_height(b, i + 1, j), 2.0f * b->cell,
+                  bin_height(b, i, j - 1) - bin_height(b, i, j + 1));
+    Vec3 tip = view_pose_point(&b->pose, vec3_add(p, vec3_unit(n)));
+    p = view_pose_point(&b->pose, p);
+    put(&plain, p, 0, 0, 0, 1);
+    n = vec3_sub(tip, p);
+    memcpy(mark[mark_count - 1].pattern, &n, sizeof n);
 }
 
 static void bin_triangles(const ViewBin* b)
 {
-    static const int order[6] = {0, 3, 1, 1, 3, 2};
-    ViewMarker plain = {.color = {1, 1, 1, 1}};
+    static const int order[6][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 0}, {0, 1}, {1, 1}};
     mark_count = 0;
     for (int j = 0; j + 1 < b->nz; ++j) {
         for (int i = 0; i + 1 < b->nx; ++i) {
             const float* h = b->height + j * b->nx + i;
-            if (h[0] + h[1] + h[b->nx] + h[b->nx + 1] < 0.04f || mark_count + 6 > STREAM_MAX)
+            if (h[0] + h[1] + h[b->nx] + h[b->nx + 1] < 0.004f || mark_count + 6 > STREAM_MAX)
                 continue;
-            const Vec3 p[4] = {bin_point(b, i, j), bin_point(b, i + 1, j),
-                               bin_point(b, i + 1, j + 1), bin_point(b, i, j + 1)};
             for (int k = 0; k < 6; ++k)
-                put(&plain, p[order[k]], 0, 0, 0, 1);
+                put_bin(b, i + order[k][0], j + order[k][1]);
         }
     }
 }

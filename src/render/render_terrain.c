@@ -45,6 +45,18 @@ static void make_arrays(RenderGround* g)
     glVertexAttribDivisor(1, 1);
 }
 
+// What a cut lays bare; where that is not known, what lies on top goes down for ever.
+static void make_layers(RenderGround* g, const ViewGround* v)
+{
+    const ViewLayers unknown = {{65535, 65535, 65535}, 0xffff};
+    if (v->layers)
+        g->layer = render_gl_texture(GL_RGBA16UI, v->nx, v->nz, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT,
+                                     v->layers, GL_NEAREST, GL_CLAMP_TO_EDGE);
+    else
+        g->layer = render_gl_texture(GL_RGBA16UI, 1, 1, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT,
+                                     &unknown, GL_NEAREST, GL_CLAMP_TO_EDGE);
+}
+
 static bool make(Render* r, const ViewGround* v)
 {
     RenderGround* g = &r->ground;
@@ -62,6 +74,7 @@ static bool make(Render* r, const ViewGround* v)
                                   GL_LINEAR, GL_CLAMP_TO_EDGE);
     g->kind = render_gl_texture(GL_R8UI, v->nx, v->nz, GL_RED_INTEGER, GL_UNSIGNED_BYTE, NULL,
                                 GL_NEAREST, GL_CLAMP_TO_EDGE);
+    make_layers(g, v);
     make_arrays(g);
     return true;
 }
@@ -69,9 +82,9 @@ static bool make(Render* r, const ViewGround* v)
 void render_terrain_free(Render* r)
 {
     RenderGround* g = &r->ground;
-    const GLuint textures[4] = {g->height, g->shape, g->column, g->kind};
+    const GLuint textures[5] = {g->height, g->shape, g->column, g->kind, g->layer};
     const GLuint buffers[2] = {g->chunks, g->indices};
-    glDeleteTextures(4, textures);
+    glDeleteTextures(5, textures);
     glDeleteBuffers(2, buffers);
     glDeleteVertexArrays(1, &g->vao);
     view_lod_free(&g->lod);
@@ -184,6 +197,7 @@ void render_terrain_draw(Render* r, const ViewFrame* frame, bool shadow)
     bind(UNIT_SHAPE, g->shape);
     bind(UNIT_COLUMN, g->column);
     bind(UNIT_KIND, g->kind);
+    bind(UNIT_LAYER, g->layer);
     render_gl_use(r, shader);
     render_gl_int(r, shader, "shadow_pass", shadow);
     int count = base_mini(g->lod.count, 4096), triangles = 2 * VIEW_LOD_SIDE * VIEW_LOD_SIDE;

@@ -141,6 +141,23 @@ bool render_texture_noise(Render* r)
     return fine;
 }
 
+void render_texture_sharpen(Render* r)
+{
+    const GLuint texture[2] = {r->clod, r->stone};
+    bool smooth = r->level.sharp > 1.0f;
+    for (int k = 0; k < 2; ++k) {
+        glActiveTexture(GL_TEXTURE0 + UNIT_COUNT);
+        glBindTexture(GL_TEXTURE_2D, texture[k]);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
+                        smooth ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR_MIPMAP_NEAREST);
+        // a software rasteriser takes minutes for what a card does on the way
+        if (GLEW_EXT_texture_filter_anisotropic && !r->software)
+            glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, r->level.sharp);
+        else
+            glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_LOD_BIAS, smooth ? -0.6f : 0.0f);
+    }
+}
+
 // --- sky -----------------------------------------------------------------------------------------
 
 static float smooth(float from, float to, float x)
@@ -156,9 +173,9 @@ static void haze_color(const Render* r, Vec3 way, float out[3])
     Vec3 sun = {b->sun[0], b->sun[1], b->sun[2]};
     float glow = base_maxf(vec3_dot(way, sun), 0.0f);
     glow *= glow, glow = 0.45f * glow * glow;
-    const float pale[3] = {0.20f, 0.21f, 0.22f};
+    const float air[3] = {1.20f, 1.32f, 1.48f};
     for (int k = 0; k < 3; ++k) {
-        float far = b->sky[k] * 1.55f + pale[k];
+        float far = b->sky[k] * air[k] + 0.05f;
         out[k] = far + (b->light[k] * 0.45f - far) * glow;
     }
 }
@@ -169,14 +186,14 @@ static float screen(float x, float exposure)
     return (x * (6.2f * x + 0.5f)) / (x * (6.2f * x + 1.7f) + 0.06f);
 }
 
-// How thick the clouds are in a direction, 0..1: a flat layer seen from below.
+// How thick the clouds are in a direction, 0..1: heaps in a flat layer seen from below.
 static float clouds(Vec3 d, float shift)
 {
-    float over = 1.0f / (d.y + 0.10f), u = d.x * over * 0.045f + 0.31f,
-          v = d.z * over * 0.045f + 0.77f;
-    float sum = fractal(u + shift, v, 4, 7, 0.55f, 200);
-    float cover = fractal(u + 0.5f, v + 0.2f, 2, 3, 0.5f, 300);
-    return smooth(0.50f, 0.72f, sum + 0.35f * (cover - 0.5f));
+    float over = 1.0f / (d.y + 0.09f), u = d.x * over * 0.11f + 0.31f,
+          v = d.z * over * 0.11f + 0.77f;
+    float heaps = fractal(u + shift, v + shift, 4, 7, 0.52f, 200);
+    float fields = fractal(u + 0.5f, v + 0.2f, 1, 3, 0.5f, 300);
+    return smooth(0.515f, 0.64f, heaps + 0.55f * (fields - 0.5f));
 }
 
 static void sky_texel(const Render* r, Vec3 d, uint8_t out[4])
@@ -185,17 +202,18 @@ static void sky_texel(const Render* r, Vec3 d, uint8_t out[4])
     Vec3 sun = {b->sun[0], b->sun[1], b->sun[2]};
     float haze[3], near = base_maxf(vec3_dot(d, sun), 0.0f);
     haze_color(r, d, haze);
-    const float zenith[3] = {0.13f, 0.30f, 0.68f};
-    float up = 1.0f - powf(1.0f - base_clampf(d.y, 0.0f, 1.0f), 4.0f);
-    float cloud = clouds(d, 0.0f) * smooth(0.015f, 0.16f, d.y);
-    // light comes through thin edges, mostly towards the sun
-    float dense = clouds(vec3_unit(vec3_mad(d, sun, 0.12f)), 0.004f);
-    float bright = 0.95f - 0.42f * dense * cloud + 0.5f * powf(near, 6.0f) * (1.0f - dense);
+    const float zenith[3] = {0.060f, 0.19f, 0.58f};
+    float up = 1.0f - powf(1.0f - base_clampf(d.y, 0.0f, 1.0f), 4.5f);
+    float cloud = clouds(d, 0.0f) * smooth(0.02f, 0.10f, d.y);
+    // light comes through thin edges, mostly towards the sun; bellies are grey
+    float dense = cloud > 0.0f ? clouds(vec3_unit(vec3_mad(d, sun, 0.10f)), 0.006f) : 0.0f;
+    float bright = 1.02f - 0.50f * dense * cloud + 0.5f * powf(near, 6.0f) * (1.0f - dense);
     float halo = 0.45f * powf(near, 24.0f) + 1.6f * powf(near, 400.0f);
+    float far = 0.55f + 0.45f * smooth(0.05f, 0.30f, d.y); // clouds at the horizon drown in haze
     for (int k = 0; k < 3; ++k) {
         float blue = haze[k] + (zenith[k] - haze[k]) * up + halo * b->light[k] * 0.22f;
-        float white = bright * (0.72f + 0.10f * b->light[k]) * 1.35f;
-        float sum = blue + (white - blue) * 0.85f * cloud;
+        float white = bright * (0.80f + 0.14f * b->light[k]) * 1.35f;
+        float sum = blue + (white - blue) * 0.92f * cloud * far;
         out[k] = byte(screen(sum, b->light[3]));
     }
     out[3] = 255;

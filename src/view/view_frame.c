@@ -29,7 +29,7 @@ void view_frame_free(ViewFrame* f)
 ViewSun view_sun(float azimuth, float elevation)
 {
     float level = cosf(elevation);
-    return (ViewSun){{level * cosf(azimuth), sinf(elevation), level * sinf(azimuth)}, 0.0022f};
+    return (ViewSun){{level * cosf(azimuth), sinf(elevation), level * sinf(azimuth)}, 0.0011f};
 }
 
 // --- grains by their number ----------------------------------------------------------------------

@@ -73,6 +73,7 @@ static void copy_tile(ViewGround* to, const ViewGround* from, int tile)
 int view_ground_copy(ViewGround* to, const ViewGround* from)
 {
     int count = 0;
+    to->layers = from->layers, to->layer_low = from->layer_low;
     if (to->changes == from->changes)
         return 0;
     for (int tile = 0; tile < from->tiles_x * from->tiles_z; ++tile) {

@@ -25,6 +25,14 @@ typedef struct ViewColumn {
     uint8_t press; // upper half: 15 flattened by tracks .. 0; lower half: their way, 16ths of pi
 } ViewColumn;
 
+#define VIEW_LAYER_STEP 0.01f // m
+
+// Bank soils of a column from the bottom up, as the site was made: what a cut lays bare.
+typedef struct ViewLayers {
+    uint16_t top[3]; // of the lower three, VIEW_LAYER_STEP above the ground's layer_low
+    uint16_t kind;   // of four, the lowest in bits 0..3
+} ViewLayers;
+
 typedef struct ViewGround {
     int nx, nz;           // columns
     int tiles_x, tiles_z; // of VIEW_TILE columns
@@ -37,6 +45,8 @@ typedef struct ViewGround {
     uint32_t* stamp;      // [tiles] another number after every change
     uint32_t changes;     // all tiles together
     ViewSoil soil[VIEW_SOILS];
+    const ViewLayers* layers; // [nz][nx], the track's, which outlives all copies; NULL: not known
+    float layer_low;          // m
 } ViewGround;
 
 // False when out of memory; the ground is then empty and safe to free.

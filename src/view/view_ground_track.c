@@ -12,13 +12,54 @@
 
 struct ViewGroundTrack {
     ViewGround ground;
-    float* surface; // [columns] m, as last seen in the terrain
-    float* bank;    // [columns] m
-    float* lower;   // [columns] m, for grains that fade; 0 between steps
-    uint8_t* mark;  // [tiles] 1: has fading grains now, 2: had some in the step before
-    uint32_t look;  // of the round over the sleeping tiles
+    float* surface;     // [columns] m, as last seen in the terrain
+    float* bank;        // [columns] m
+    float* lower;       // [columns] m, for grains that fade; 0 between steps
+    ViewLayers* layers; // [columns]
+    uint8_t* mark;      // [tiles] 1: has fading grains now, 2: had some in the step before
+    uint32_t look;      // of the round over the sleeping tiles
     CouplingFade fade[COUPLING_FADES_MAX];
 };
+
+// --- layers --------------------------------------------------------------------------------------
+
+static uint16_t layer_number(float height, float low)
+{
+    return (uint16_t)base_clampf((height - low) / VIEW_LAYER_STEP + 0.5f, 0.0f, 65534.0f);
+}
+
+static ViewLayers layers_of(const Terrain* terrain, int cell, float low)
+{
+    const TerrainState* s = terrain_state(terrain);
+    float side = terrain_definition(terrain)->cell, top = s->base[cell];
+    ViewLayers out = {{65535, 65535, 65535}, 0};
+    int kind = VIEW_ROCK, last = -1;
+    for (int k = 0; k < TERRAIN_STRATA_MAX; ++k) {
+        if (s->bank[k][cell] > 0) {
+            kind = s->soil[cell] >> 4 * k & 15, last = k;
+            top += (float)((double)s->bank[k][cell] / terrain_bank_mg(terrain, kind, 1.0)) /
+                   (side * side);
+        }
+        out.kind = (uint16_t)(out.kind | kind << 4 * k);
+        if (k < 3)
+            out.top[k] = layer_number(top, low);
+    }
+    // the uppermost goes on for ever
+    for (int k = base_maxi(last, 0); k < 3; ++k)
+        out.top[k] = 65535;
+    return out;
+}
+
+static void find_layers(ViewGroundTrack* t, const Terrain* terrain, int columns)
+{
+    const float* base = terrain_state(terrain)->base;
+    float low = base[0];
+    for (int c = 1; c < columns; ++c)
+        low = base_minf(low, base[c]);
+    for (int c = 0; c < columns; ++c)
+        t->layers[c] = layers_of(terrain, c, low);
+    t->ground.layers = t->layers, t->ground.layer_low = low;
+}
 
 ViewGroundTrack* view_ground_track(const Terrain* terrain, const ViewSoil* soil)
 {
@@ -31,8 +72,9 @@ ViewGroundTrack* view_ground_track(const Terrain* terrain, const ViewSoil* soil)
     t->surface = calloc(columns, sizeof *t->surface);
     t->bank = calloc(columns, sizeof *t->bank);
     t->lower = calloc(columns, sizeof *t->lower);
+    t->layers = calloc(columns, sizeof *t->layers);
     t->mark = fine ? calloc((size_t)(t->ground.tiles_x * t->ground.tiles_z), 1) : NULL;
-    if (!fine || !t->surface || !t->bank || !t->lower || !t->mark) {
+    if (!fine || !t->surface || !t->bank || !t->lower || !t->layers || !t->mark) {
         view_ground_untrack(t);
         return NULL;
     }
@@ -44,6 +86,7 @@ ViewGroundTrack* view_ground_track(const Terrain* terrain, const ViewSoil* soil)
         bool grows = top >= 0 && soil[top].grass > 0.5f && t->surface[c] - t->bank[c] < 1e-4f;
         t->ground.column[c].grass = grows ? 255 : 0;
     }
+    find_layers(t, terrain, (int)columns);
     view_ground_follow_all(t, terrain);
     return t;
 }
@@ -53,7 +96,7 @@ void view_ground_untrack(ViewGroundTrack* t)
     if (!t)
         return;
     view_ground_free(&t->ground);
-    free(t->surface), free(t->bank), free(t->lower), free(t->mark);
+    free(t->surface), free(t->bank), free(t->lower), free(t->layers), free(t->mark);
     free(t);
 }
 
