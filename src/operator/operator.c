@@ -117,8 +117,7 @@ static void operator_chance(Operator* op, InputFrame* out)
     }
 }
 
-// What was meant some frames ago is what the hands do now.
-static void operator_late(Operator* op, InputFrame* out)
+void operator_late(Operator* op, InputFrame* out)
 {
     OperatorState* s = &op->state;
     int delay = op->skill.delay;

@@ -129,6 +129,8 @@ typedef struct Operator {
 bool operator_init(Operator* op, OperatorKind kind, const World* world, int machine,
                    const OperatorTask* task, uint64_t seed, const char** missing);
 void operator_step(Operator* op, World* world, InputFrame* out);
+// What was meant some frames ago is what these hands do now: for levers that somebody else sets.
+void operator_late(Operator* op, InputFrame* out);
 bool operator_done(const Operator* op);
 const char* operator_phase_name(OperatorPhase phase);
 

@@ -33,8 +33,10 @@
 #define CYCLE_LOWER      0.7   // rad before the dump where it may come down
 #define CYCLE_EMPTY      0.03  // of the heaped bucket: nothing left to speak of
 #define CYCLE_POUR       150   // frames that soil may take to leave
-#define CYCLE_SHAKE      20    // frames of a shake: half forth, half back
-#define CYCLE_SHAKES     6
+#define CYCLE_SHAKE      56    // frames of a shake
+#define CYCLE_BACK       14    // of these the bucket is curled; the valves take eight to follow
+#define CYCLE_SHAKES     3
+#define CYCLE_WIDE       0.12 // rad before its end to which the bucket is opened for it
 #define CYCLE_SWING_LAG  0.45 // s between the swing's lever and the house
 #define CYCLE_SWING_FEEL 0.8  // of the miss in speed
 #define CYCLE_SWING_SLOW 0.06 // rad/s, slower than this the lever may reverse
@@ -384,11 +386,16 @@ static void cycle_dump(Operator* op, const OperatorSight* sight, InputFrame* out
 {
     OperatorState* s = &op->state;
     cycle_swing(op, sight, s->dump_yaw, out);
-    bool shaking = s->frames > CYCLE_POUR;
     cycle_pin(op, sight, s->dump_r, s->dump_y, CYCLE_OPEN, out);
-    if (shaking) {
+    if (s->frames > CYCLE_POUR) {
+        // what sticks is shaken out of a bucket that is wide open
         int beat = (s->frames - CYCLE_POUR) % CYCLE_SHAKE;
-        cycle_put(op, sight, OPERATOR_BUCKET, beat < CYCLE_SHAKE / 2 ? -1.0 : 1.0, out);
+        double wide = op->arm.high[OPERATOR_BUCKET] - CYCLE_WIDE;
+        bool back = beat >= CYCLE_SHAKE - CYCLE_BACK;
+        cycle_joint(op, sight, OPERATOR_BUCKET, wide, out);
+        if (back) {
+            cycle_put(op, sight, OPERATOR_BUCKET, -1.0, out);
+        }
     }
     bool open = sight->tip.alpha > CYCLE_OPEN - 0.35 ||
                 sight->now.joint[OPERATOR_BUCKET] > op->arm.high[OPERATOR_BUCKET] - 0.06;

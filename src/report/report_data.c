@@ -57,6 +57,7 @@ static void result(BaseJson* j, const ReportData* d)
     base_json_double(j, "total", r->total);
     base_json_bool(j, "passed", r->passed);
     base_json_double(j, "pass_mark", d->rules->pass);
+    base_json_double(j, "reached", 100.0 * r->reached);
     base_json_begin_object(j, "pillars");
     for (int p = 0; p < SCORE_PILLARS; ++p) {
         value(j, score_pillar_name(p), (ScoreValue){r->pillar[p], r->pillar[p] >= 0.0});

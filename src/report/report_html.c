@@ -2,6 +2,7 @@
 #include "report/report_text.h"
 
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,6 +96,13 @@ static void fixes(ReportText* out, const ReportData* data)
         const ScoreCriterion* c = &data->rules->criterion[data->result->failed];
         report_add(out, "<p class=\"fail\"><b>Failed by one critical fault: %s.</b></p>",
                    score_measure((ScoreMeasure)c->measure)->title);
+    }
+    if (data->result->reached < 0.9999) {
+        report_add(
+            out,
+            "<p class=\"fail\"><b>The goals are reached to %.0f %%.</b> A lesson is passed only "
+            "when all are reached, and economy counts by this share.</p>",
+            floor(100.0 * data->result->reached));
     }
     if (data->advices == 0) {
         report_add(out, "<h2>What to fix first</h2><p>Nothing: every criterion was met.</p>");

@@ -148,7 +148,8 @@ static bool check_criteria(const Checker* c, ScoreRules* rules)
 {
     char key[KEY_MAX];
     double weight = 0.0;
-    *rules = (ScoreRules){.count = c->s->criterion_count, .pass = (double)c->s->pass};
+    *rules = (ScoreRules){
+        .count = c->s->criterion_count, .pass = (double)c->s->pass, .goals = c->s->goal_count > 0};
     rules->pillar_weight[SCORE_SAFETY] = (double)c->s->pillars.safety;
     rules->pillar_weight[SCORE_QUALITY] = (double)c->s->pillars.quality;
     rules->pillar_weight[SCORE_ECONOMY] = (double)c->s->pillars.economy;

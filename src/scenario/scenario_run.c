@@ -94,21 +94,26 @@ static float on_piece(Vec3 a, Vec3 b, Vec3 p, float* off)
     return t;
 }
 
-// point is 0 before the line is begun, then the number of the piece in work, from 1. Who leaves the line
-// by more than the radius begins again.
+// point is 0 before the line is begun, then the number of the piece in work, from 1. It is begun within half
+// the radius; who leaves the line by more than the radius begins again.
 static void step_trace(const ScenarioGoal* g, ScenarioState* state, int k, const ScenarioNow* now)
 {
     const ScenarioTrace* t = g->trace;
     int pieces = t->points_count / 3 - 1;
     if (state->point[k] == 0) {
-        bool there = distance(now->edge, point3(t->points, 0)) <= t->radius;
+        bool there = distance(now->edge, point3(t->points, 0)) <= 0.5f * t->radius;
         state->point[k] = hold(state, k, there, 0.5f, now->h) ? 1 : 0;
         state->progress[k] = 0.0f;
         return;
     }
     int piece = state->point[k];
-    float off;
+    float off, before = 1e9f;
     float part = on_piece(point3(t->points, piece - 1), point3(t->points, piece), now->edge, &off);
+    if (piece > 1) {
+        // who is still coming round the corner is on the line
+        on_piece(point3(t->points, piece - 2), point3(t->points, piece - 1), now->edge, &before);
+        off = base_minf(off, before);
+    }
     state->tracing = true;
     state->trace_error = off;
     state->trace_level = scenario_absent(t->level) ? 0.0f : now->edge_angle - t->level;

@@ -8,7 +8,7 @@
 
 #define STILL         0.02  // rad/s and m/s: nothing moves
 #define IDLE_AFTER    3.0   // s; shorter pauses are thinking, not idling
-#define SLAM          0.1   // rad/s into an end stop
+#define SLAM          0.1   // m/s of a cylinder into its end: a third of its full speed
 #define STALL_LEVER   0.5f  // of the lever's way
 #define STALL_SPEED   0.01  // rad/s
 #define STALL_AFTER   0.5   // s
@@ -222,7 +222,7 @@ static void measure_stops(Score* score, const ScoreSample* s)
             continue;
         }
         score->end_stops += 1;
-        double speed = fabs(score->last.joint_speed[a]);
+        double speed = (double)score->last.cylinder_speed[a];
         if (speed > SLAM) {
             score->slams += 1;
             score_incident(score, SCORE_SLAMS, speed, 0.0, SCORE_LARGEST);

@@ -58,6 +58,7 @@ typedef struct ScoreSample {
     float lever[SCORE_LEVERS];         // -1..1
     uint8_t relief;                    // bit per axis: its relief valve is open
     uint8_t stop;                      // bit per axis: its cylinder is at an end
+    float cylinder_speed[SCORE_AXES];  // m/s, >= 0, of its cylinder; the swing has none
     bool engine;                       // runs
     double fuel;                       // L since the start
     Vec3 edge, edge_velocity;          // m, m/s, middle of the cutting edge, world
@@ -69,7 +70,7 @@ typedef struct ScoreSample {
     float speed;                       // m/s of the undercarriage, >= 0
     float pitch, roll;                 // rad, of the house
     float track_lift;                  // m, highest contact of a track above the ground
-    float tip_margin;                  // 0 tips .. 1 as stable as on level ground, empty
+    float tip_margin;                  // 0 tips .. 1 carried in the middle between the tracks
     uint8_t hit[SCORE_HIT_COUNT];      // since the last step
     uint32_t zone;                     // bit per keep-out zone that any part of the machine is in
     bool danger;                       // a person is within reach while the machine moves
@@ -154,6 +155,7 @@ typedef struct ScoreRules {
     ScoreCriterion criterion[SCORE_CRITERIA_MAX];
     double pillar_weight[SCORE_PILLARS];
     double pass; // points
+    bool goals;  // there are some: who does not reach them all has not passed
 } ScoreRules;
 
 typedef struct ScoreResult {
@@ -162,6 +164,7 @@ typedef struct ScoreResult {
     bool judged[SCORE_CRITERIA_MAX];   // false: left out, because nothing happened
     double pillar[SCORE_PILLARS];      // 0..100; < 0: no criterion
     double total;                      // 0..100
+    double reached;                    // 0..1, of the goals; economy counts by it
     int failed;                        // the critical criterion that fails the lesson; -1: none
     bool passed;
 } ScoreResult;

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#define MAJOR_CAP 50.0 // points: the most a pillar keeps when a major criterion has none
+#define REACHED   0.9999 // of the goals: all of them
+#define MAJOR_CAP 50.0   // points: the most a pillar keeps when a major criterion has none
 
 double score_points(const ScoreCriterion* c, double value)
 {
@@ -59,14 +60,20 @@ void score_judge(const ScoreRules* rules, const ScoreValue value[SCORE_MEASURE_C
         out->judged[k] = !left_out(c, value[c->measure]);
         out->points[k] = value[c->measure].known ? score_points(c, value[c->measure].value) : 0.0;
     }
+    ScoreValue completion = value[SCORE_COMPLETION];
+    out->reached = !rules->goals ? 1.0 : completion.known ? completion.value / 100.0 : 0.0;
     double sum = 0.0, weight = 0.0;
     for (int p = 0; p < SCORE_PILLARS; ++p) {
         judge_pillar(rules, p, out);
+        // who stops early has saved nothing
+        if (p == SCORE_ECONOMY && out->pillar[p] > 0.0) {
+            out->pillar[p] *= out->reached;
+        }
         if (out->pillar[p] >= 0.0) {
             sum += out->pillar[p] * rules->pillar_weight[p];
             weight += rules->pillar_weight[p];
         }
     }
     out->total = weight > 0.0 ? sum / weight : 0.0;
-    out->passed = out->failed < 0 && out->total >= rules->pass;
+    out->passed = out->failed < 0 && out->total >= rules->pass && out->reached >= REACHED;
 }

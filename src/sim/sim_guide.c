@@ -306,7 +306,10 @@ bool sim_guide_begin(SimGuide* g, SimLesson* lesson, OperatorKind kind, BaseYaml
     }
     if (s->operator.program == SCENARIO_IDLE) {
         g->done = true;
-    } else if (s->operator.program != SCENARIO_FOLLOW) {
+    } else if (s->operator.program == SCENARIO_FOLLOW) {
+        g->working =
+            operator_init(&g->hands, kind, sim_lesson_world(lesson), 0, &none, g->seed, &missing);
+    } else {
         guide_next(g, 0);
     }
     if (g->done && s->operator.program != SCENARIO_IDLE) {

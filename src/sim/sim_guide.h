@@ -16,8 +16,10 @@ typedef struct SimGuide {
     int kind; // OperatorKind
     int goal; // in work; -1: none
     uint64_t seed;
-    bool working; // hands have a task
-    bool done;    // nothing is left that it could do
+    float lever[OPERATOR_JOINTS]; // of gestures, as they were a step ago
+    Vec3 aim;                     // -1..1: where a novice's eyes are wrong
+    bool working;                 // hands have a task
+    bool done;                    // nothing is left that it could do
 } SimGuide;
 
 // At any moment of a lesson. False with the reason in error when the machine cannot be worked.

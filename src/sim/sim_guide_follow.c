@@ -3,10 +3,15 @@
 
 #include "base/base_trig.h"
 
-#define FOLLOW_GAIN   2.5   // 1/s, joint speed for a miss
-#define FOLLOW_SLOW   0.6   // of that and of full levers, by a novice
-#define FOLLOW_TIME   0.2   // s of motion that are allowed for
-#define FOLLOW_AHEAD  0.45f // m, of the line that is aimed at
+#define FOLLOW_GAIN   0.625 // of the hands' gain: nobody hurries a gesture
+#define FOLLOW_BRAKE  0.4   // rad/s2 that the swing is trusted to slow down with
+#define FOLLOW_COAST  0.15  // s that it goes on before it does
+#define FOLLOW_FEEL   0.5   // of a wrong swing speed, put right by the lever
+#define FOLLOW_AHEAD  0.45f // m, of the line that is aimed at, less twice the miss
+#define FOLLOW_LEAST  0.05f // m of it
+#define FOLLOW_GLANCE 20    // steps between two looks of a novice, who then holds the levers
+#define FOLLOW_HANDS  2     // functions that a novice moves at once
+#define FOLLOW_RAMP   0.03f // of a lever per step, by good hands: all of it in half a second
 #define FOLLOW_PITCH  -1.3  // rad, of the bucket where nothing is asked of it
 #define FOLLOW_TURN   0.30  // rad of miss, beyond which it turns on the spot
 #define FOLLOW_BACK   2.0   // rad, beyond which it drives backwards
@@ -18,19 +23,45 @@ static double follow_wrap(double a)
     return base_atan2(base_sin(a), base_cos(a));
 }
 
+static void follow_put(const SimGuide* g, OperatorJoint joint, double share, InputFrame* out)
+{
+    const OperatorArm* arm = sim_lesson_arm(g->lesson);
+    const Machine* m = world_machine(sim_lesson_world(g->lesson), 0);
+    double most = g->hands.skill.pace;
+    share = share > most ? most : share < -most ? -most : share;
+    double lever = operator_arm_lever(arm, m, joint, share);
+    out->lever[arm->lever[joint]] = input_quantise(base_clampf((float)lever, -1.0f, 1.0f), NULL);
+}
+
+// The house coasts: no faster than it can be stopped in what is left of the way.
+static void follow_swing(const SimGuide* g, double want, InputFrame* out)
+{
+    const OperatorArm* arm = sim_lesson_arm(g->lesson);
+    const Machine* m = world_machine(sim_lesson_world(g->lesson), 0);
+    double now = machine_joint_speed(m, arm->body[OPERATOR_SWING]);
+    double miss = follow_wrap(want - machine_joint(m, arm->body[OPERATOR_SWING]));
+    miss -= FOLLOW_COAST * now;
+    double far = __builtin_fabs(miss), speed = __builtin_sqrt(2.0 * FOLLOW_BRAKE * far);
+    double gain = FOLLOW_GAIN * g->hands.skill.gain * far;
+    speed = speed < gain ? speed : gain;
+    speed = miss < 0.0 ? -speed : speed;
+    double share = (speed + FOLLOW_FEEL * (speed - now)) / arm->turn;
+    follow_put(g, OPERATOR_SWING, share * speed < 0.0 ? 0.0 : share, out);
+}
+
 static void follow_joint(const SimGuide* g, OperatorJoint joint, double want, InputFrame* out)
 {
     const OperatorArm* arm = sim_lesson_arm(g->lesson);
     const Machine* m = world_machine(sim_lesson_world(g->lesson), 0);
-    double skill = g->kind == OPERATOR_NOVICE ? FOLLOW_SLOW : 1.0;
+    if (joint == OPERATOR_SWING) {
+        follow_swing(g, want, out);
+        return;
+    }
     double miss = want - machine_joint(m, arm->body[joint]);
-    miss = joint == OPERATOR_SWING ? follow_wrap(miss) : miss;
-    miss -= FOLLOW_TIME * skill * machine_joint_speed(m, arm->body[joint]);
+    miss -= g->hands.skill.foresight * machine_joint_speed(m, arm->body[joint]);
     double full = operator_arm_full(arm, m, joint, miss < 0.0 ? -1.0 : 1.0);
-    double share = full > 1e-6 ? skill * FOLLOW_GAIN * miss / full : 0.0;
-    share = share > skill ? skill : share < -skill ? -skill : share;
-    double lever = operator_arm_lever(arm, m, joint, share);
-    out->lever[arm->lever[joint]] = input_quantise(base_clampf((float)lever, -1.0f, 1.0f), NULL);
+    double gain = FOLLOW_GAIN * g->hands.skill.gain;
+    follow_put(g, joint, full > 1e-6 ? gain * miss / full : 0.0, out);
 }
 
 static void follow_pose(const SimGuide* g, const ScenarioPose* p, InputFrame* out)
@@ -68,6 +99,10 @@ static void follow_point(const SimGuide* g, Vec3 corner, float level, InputFrame
         double floor = base_atan2((double)plate.y, (double)plate.x);
         want.alpha = follow_wrap(tip.alpha + (double)level - floor);
     }
+    // the edge is meant, and the teeth reach beyond it
+    double tooth = (double)world_machine_def(world, 0)->tools[arm->tool].tooth_length;
+    double along = want.alpha - arm->bucket[1] + arm->floor;
+    want.r += tooth * base_cos(along), want.y += tooth * base_sin(along);
     double joint[OPERATOR_JOINTS];
     operator_arm_solve(arm, want, joint);
     joint[OPERATOR_SWING] = base_atan2(-z, x);
@@ -97,8 +132,13 @@ static void follow_trace(const SimGuide* g, const ScenarioTrace* t, int point, I
         Vec3 way = vec3_sub(b, a);
         float length = vec3_length(way);
         way = vec3_mul(way, 1.0f / length);
-        float along = vec3_dot(vec3_sub(edge, a), way) + FOLLOW_AHEAD;
+        float along = base_clampf(vec3_dot(vec3_sub(edge, a), way), 0.0f, length);
+        float off = vec3_length(vec3_sub(edge, vec3_mad(a, way, along)));
+        along += base_maxf(FOLLOW_AHEAD - 2.0f * off, FOLLOW_LEAST);
         to = vec3_mad(a, way, base_clampf(along, 0.0f, length));
+    }
+    if (g->kind == OPERATOR_NOVICE) {
+        to = vec3_add(to, vec3_mul(g->aim, (float)g->hands.skill.scatter));
     }
     follow_point(g, to, t->level, out);
 }
@@ -123,7 +163,7 @@ static void follow_drive(const SimGuide* g, const ScenarioDrive* d, int point, I
         input_quantise(base_clampf((float)ahead - steer, -1.0f, 1.0f), NULL);
 }
 
-void sim_guide_follow(SimGuide* g, InputFrame* out)
+static void follow_goal(const SimGuide* g, InputFrame* out)
 {
     const Scenario* s = sim_lesson_scenario(g->lesson);
     const ScenarioState* state = &sim_lesson_state(g->lesson)->scenario;
@@ -143,4 +183,50 @@ void sim_guide_follow(SimGuide* g, InputFrame* out)
     } else if (goal->drive) {
         follow_drive(g, goal->drive, point, out);
     }
+}
+
+// A novice looks, moves the two levers that seem to matter most, and looks again later.
+static void follow_coarsely(SimGuide* g, InputFrame* out)
+{
+    const OperatorArm* arm = sim_lesson_arm(g->lesson);
+    bool look = sim_lesson_state(g->lesson)->score.steps % FOLLOW_GLANCE == 0;
+    for (int k = 0; k < OPERATOR_JOINTS; ++k) {
+        int larger = 0;
+        float lever = input_lever(out, arm->lever[k]);
+        for (int n = 0; n < OPERATOR_JOINTS; ++n) {
+            larger += __builtin_fabsf(input_lever(out, arm->lever[n])) > __builtin_fabsf(lever);
+        }
+        g->lever[k] = look ? larger < FOLLOW_HANDS ? lever : 0.0f : g->lever[k];
+    }
+    if (look) {
+        BaseRandom* chance = &g->hands.state.random;
+        g->aim =
+            vec3(base_random_range(chance, -1.0f, 1.0f), base_random_range(chance, -1.0f, 1.0f),
+                 base_random_range(chance, -1.0f, 1.0f));
+    }
+    for (int k = 0; k < OPERATOR_JOINTS; ++k) {
+        out->lever[arm->lever[k]] = input_quantise(g->lever[k], NULL);
+    }
+}
+
+// Good hands begin and end gently.
+static void follow_gently(SimGuide* g, InputFrame* out)
+{
+    for (int k = 0; k < OPERATOR_JOINTS; ++k) {
+        int f = (int)sim_lesson_arm(g->lesson)->lever[k];
+        float lever = input_lever(out, (InputFunction)f), before = g->lever[k];
+        g->lever[k] = base_clampf(lever, before - FOLLOW_RAMP, before + FOLLOW_RAMP);
+        out->lever[f] = input_quantise(g->lever[k], NULL);
+    }
+}
+
+void sim_guide_follow(SimGuide* g, InputFrame* out)
+{
+    follow_goal(g, out);
+    if (g->kind == OPERATOR_EXPERT) {
+        follow_gently(g, out);
+    } else {
+        follow_coarsely(g, out);
+    }
+    operator_late(&g->hands, out);
 }

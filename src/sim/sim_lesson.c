@@ -8,9 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LESSON_ARENA  ((size_t)64 << 20) // bytes of address space
-#define LESSON_GRAIN  512                // bytes that a grain may add to a snapshot
-#define LESSON_SETTLE WORLD_RATE         // steps after which the machine stands still
+#define LESSON_ARENA ((size_t)64 << 20) // bytes of address space
+#define LESSON_GRAIN 512                // bytes that a grain may add to a snapshot
 
 // --- files ---------------------------------------------------------------------------------------
 
@@ -457,10 +456,6 @@ void sim_lesson_step(SimLesson* l, const InputFrame* frame)
     uint64_t steps = sim_lesson_steps(l);
     if (steps % WORLD_RATE == 0) {
         lesson_survey(l);
-    }
-    if (steps == LESSON_SETTLE) {
-        l->state.margin = 1.0;
-        l->state.steady = (double)machine_balance(world_machine(l->world, 0)).angle;
     }
     sim_lesson_trucks_follow(l, &input[0]);
     lesson_goals(l);

@@ -82,7 +82,7 @@ typedef struct SimLessonState {
     double appeared[SCENARIO_OBJECTS_MAX]; // s
     uint8_t touch[SCENARIO_OBJECTS_MAX];   // contacts that go on
     uint8_t touch_truck;                   // bits
-    double steady;                         // rad, angle to tip when it stood level and empty
+    double steady;                         // m, from the middle of the tracks to the nearest edge
     double margin;                         // 0..1, of that, smoothed
     int events;
     SimLessonEvent event[SIM_LESSON_EVENTS]; // ring: number n lies in n % SIM_LESSON_EVENTS

@@ -2,6 +2,7 @@
 #include "sim/sim_lesson_internal.h"
 
 #include "base/base_trig.h"
+#include "sim/sim_stance.h"
 
 #include <string.h>
 
@@ -21,6 +22,10 @@
 #define SAMPLE_BODY    0.3f // m, radius of a person
 #define SAMPLE_SMOOTH  0.05 // of a change of the tip margin, per step: a third of a second
 #define SAMPLE_CORNERS 8
+#define SAMPLE_NEAR    0.1f  // m above the ground up to which a roller would soon carry
+#define SAMPLE_PROP    0.03  // of the weight on the bucket that counts
+#define SAMPLE_TOUCHES 0.05f // m above the ground up to which the bucket lies on it
+#define SAMPLE_GRAVITY 9.81  // m/s2
 
 // --- where things are ----------------------------------------------------------------------------
 
@@ -344,6 +349,8 @@ static void sample_joints(const SimLesson* l, const InputFrame* frame, ScoreSamp
         if (actuator < def->cylinder_count) {
             const MachineCylinder* c = &def->cylinders[actuator];
             double in = machine_feedback(m, actuator).length - (double)c->closed;
+            out->cylinder_speed[k] =
+                (float)__builtin_fabs(machine_arm(m, actuator) * out->joint_speed[k]);
             if (in < (double)SAMPLE_STOP || in > (double)(c->stroke - SAMPLE_STOP)) {
                 out->stop |= (uint8_t)(1u << k);
             }
@@ -394,7 +401,57 @@ static void sample_bucket(const SimLesson* l, const LessonSteel* s, ScoreSample*
     }
 }
 
-static void sample_stand(SimLesson* l, ScoreSample* out)
+// What carries the machine: rollers on the ground or a little above it, and the bucket as far as it is
+// pressed down.
+static int sample_supports(const SimLesson* l, const LessonSteel* s, const MachineRoller* roller,
+                           int count, bool touches, SimSupport out[SIM_STANCE_MAX])
+{
+    const Machine* m = world_machine(l->world, 0);
+    int n = 0;
+    double carried = 0.0;
+    for (int k = 0; k < count && n < SIM_STANCE_MAX - 1; ++k) {
+        Vec3 at = roller[k].point, local = machine_to_body(m, 0, at);
+        carried += (double)roller[k].force;
+        if (roller[k].force > 0.0f ||
+            at.y - terrain_height(world_terrain(l->world), at.x, at.z) < SAMPLE_NEAR) {
+            out[n++] = (SimSupport){(double)local.x, (double)local.z, (double)roller[k].force};
+        }
+    }
+    double weight = machine_balance(m).mass * SAMPLE_GRAVITY *
+                    (double)quat_rotate(s->under, vec3(0.0f, 1.0f, 0.0f)).y;
+    if (touches && carried > 0.0 && weight - carried > SAMPLE_PROP * weight) {
+        Vec3 local = machine_to_body(m, 0, s->at[3]);
+        out[n++] = (SimSupport){(double)local.x, (double)local.z, weight - carried};
+    }
+    return n;
+}
+
+// Of the way from the middle between the tracks to a tipping edge.
+static void sample_margin(SimLesson* l, const LessonSteel* s, const MachineRoller* roller,
+                          int count, ScoreSample* out)
+{
+    SimSupport support[SIM_STANCE_MAX];
+    SimLessonState* state = &l->state;
+    int n = sample_supports(l, s, roller, count, out->clearance < SAMPLE_TOUCHES, support);
+    double margin = sim_stance_margin(support, n);
+    if (sim_lesson_steps(l) <= WORLD_RATE) {
+        double length = 0.0, width = 0.0;
+        for (int k = 0; k < n; ++k) {
+            length = __builtin_fmax(length, __builtin_fabs(support[k].x));
+            width = __builtin_fmax(width, __builtin_fabs(support[k].z));
+        }
+        state->steady = length < width ? length : width;
+        state->margin = 1.0;
+    } else if (margin >= 0.0 && state->steady > 0.0) {
+        double share = margin / state->steady;
+        share = share > 1.0 ? 1.0 : share;
+        // a track that bounces for a moment does not tip a machine
+        state->margin += SAMPLE_SMOOTH * (share - state->margin);
+    }
+    out->tip_margin = (float)state->margin;
+}
+
+static void sample_stand(SimLesson* l, const LessonSteel* s, ScoreSample* out)
 {
     const Machine* m = world_machine(l->world, 0);
     Quat house = machine_pose(m, l->arm.body[OPERATOR_SWING]).rotation;
@@ -410,12 +467,7 @@ static void sample_stand(SimLesson* l, ScoreSample* out)
             out->track_lift = base_maxf(out->track_lift, roller[k].point.y - y);
         }
     }
-    MachineBalance balance = machine_balance(m);
-    double share = l->state.steady > 0.01 ? (double)balance.angle / l->state.steady : 1.0;
-    share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
-    // a track that bounces for a moment does not tip a machine
-    l->state.margin += SAMPLE_SMOOTH * (share - l->state.margin);
-    out->tip_margin = sim_lesson_steps(l) > WORLD_RATE ? (float)l->state.margin : 1.0f;
+    sample_margin(l, s, roller, count, out);
 }
 
 static void sample_truck(const SimLesson* l, const LessonSteel* s, ScoreSample* out)
@@ -459,7 +511,7 @@ void sim_lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out)
     out->engine = true;
     out->fuel = 1e3 * machine_state(world_machine(l->world, 0))->drive.fuel;
     sample_bucket(l, &steel, out);
-    sample_stand(l, out);
+    sample_stand(l, &steel, out);
     sample_truck(l, &steel, out);
     sample_hits(l, &steel, out);
     out->zone = sample_zones(l, &steel);

@@ -275,21 +275,30 @@ static void reaction_lasts_until_all_stands_still(void)
 
 // --- the machine ---------------------------------------------------------------------------------
 
-static void end_stops_and_slams(void)
+// A boom cylinder that comes to its end so fast; then it goes away again.
+static void come_to_the_end(float speed)
 {
-    fall[SCORE_BOOM] = 0.05;
+    fall[SCORE_BOOM] = 0.3;
+    hand.cylinder_speed[SCORE_BOOM] = speed;
     hand_go(1.0);
     fall[SCORE_BOOM] = 0.0;
+    hand.cylinder_speed[SCORE_BOOM] = 0.0f;
     hand.stop = 1 << SCORE_BOOM;
     hand_go(1.0);
     hand.stop = 0;
-    fall[SCORE_BOOM] = 0.4;
-    hand_go(1.0);
-    hand.stop = 1 << SCORE_BOOM;
-    fall[SCORE_BOOM] = 0.0;
-    hand_go(2.0);
+}
+
+// A light touch is an end stop; a slam is steel on steel at more than a tenth of a metre a second.
+static void end_stops_and_slams(void)
+{
+    come_to_the_end(0.03f);
+    come_to_the_end(0.09f);
     hand_expect(SCORE_END_STOPS, 2.0, 0.0);
-    hand_expect(SCORE_SLAMS, 1.0, 0.0);
+    hand_expect(SCORE_SLAMS, 0.0, 0.0);
+    come_to_the_end(0.11f);
+    come_to_the_end(0.30f);
+    hand_expect(SCORE_END_STOPS, 4.0, 0.0);
+    hand_expect(SCORE_SLAMS, 2.0, 0.0);
 }
 
 // Stalled: lever far out, relief open, nothing moves, for more than half a second.

@@ -95,6 +95,34 @@ static void nothing_done_earns_nothing(void)
     TEST_ASSERT_TRUE(fabs(r.total - 40) < 1e-9 && !r.passed);
 }
 
+// Who stops early has a fine safety and a fast cycle, but not the lesson: half of the goals is half of the
+// economy, and no pass at any mark.
+static void unreached_goals_are_not_passed(void)
+{
+    const ScoreCriterion c[] = {
+        {SCORE_COLLISIONS, DOWN, 0, 0, 1, SCORE_SAFETY, SCORE_MINOR},
+        {SCORE_FILL, 90, UP, 40, 1, SCORE_QUALITY, SCORE_MINOR},
+        {SCORE_CYCLE_TIME, DOWN, 20, 10, 1, SCORE_ECONOMY, SCORE_MINOR},
+    };
+    ScoreRules rules = rules_of(c, 3);
+    rules.goals = true;
+    memset(values, 0, sizeof values);
+    know(SCORE_COLLISIONS, 0);
+    know(SCORE_FILL, 100);
+    know(SCORE_CYCLE_TIME, 15);
+    know(SCORE_COMPLETION, 50);
+    ScoreResult r = judge(&rules);
+    TEST_ASSERT_TRUE(r.pillar[0] == 100 && r.pillar[1] == 100 && r.pillar[2] == 50);
+    TEST_ASSERT_TRUE(fabs(r.total - 87.5) < 1e-9 && r.reached == 0.5 && !r.passed);
+    know(SCORE_COMPLETION, 99.5);
+    TEST_ASSERT_FALSE(judge(&rules).passed);
+    know(SCORE_COMPLETION, 100);
+    TEST_ASSERT_TRUE(judge(&rules).passed && judge(&rules).total == 100);
+    rules.goals = false; // practice
+    know(SCORE_COMPLETION, 0);
+    TEST_ASSERT_TRUE(judge(&rules).passed && judge(&rules).reached == 1);
+}
+
 static void severity_caps_and_fails(void)
 {
     ScoreCriterion c[] = {
@@ -217,6 +245,7 @@ int main(void)
     RUN_TEST(the_fast_do_not_fail);
     RUN_TEST(weights_are_means);
     RUN_TEST(nothing_done_earns_nothing);
+    RUN_TEST(unreached_goals_are_not_passed);
     RUN_TEST(severity_caps_and_fails);
     RUN_TEST(advice_names_value_time_and_cause);
     RUN_TEST(nothing_to_fix_is_no_advice);
