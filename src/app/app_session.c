@@ -258,14 +258,6 @@ bool app_session_states(AppSession* s, const ViewState** a, const ViewState** b)
 
 // --- a step --------------------------------------------------------------------------------------
 
-static bool is_centered(const InputHand* hand)
-{
-    for (int k = 0; k < INPUT_FUNCTION_COUNT; ++k)
-        if (hand->frame.lever[k] != 0)
-            return false;
-    return true;
-}
-
 static void tell_sound(AppSession* s)
 {
     World* world = app_session_world(s);
@@ -325,10 +317,16 @@ static void hands(AppSession* s, InputFrame* out)
         sim_guide_step(&s->guide, out);
 }
 
+static void tell_hand(AppSession* s)
+{
+    s->told.centered = !s->controls || !input_hand_busy(&s->hand, s->controls, &s->told.busy_device,
+                                                        &s->told.busy_axis);
+}
+
 static void take_controls(AppSession* s, const AppOrders* orders)
 {
     if (orders->controls && orders->controls != s->controls) {
-        input_hand_init(&s->hand, orders->controls);
+        input_hand_take(&s->hand, orders->controls, &orders->raw);
         s->controls = orders->controls;
     }
 }
@@ -368,7 +366,7 @@ static InputFrame levers(AppSession* s, const AppOrders* orders)
         frame = input_hand_step(&s->hand, s->controls, &orders->raw, (float)WORLD_DT);
     }
     s->told.unplugged = (frame.switches & INPUT_SWITCH_UNPLUGGED) != 0;
-    s->told.centered = is_centered(&s->hand);
+    tell_hand(s);
     s->told.polled = orders->polled;
     s->told.show = orders->show;
     if (orders->show) {
@@ -423,7 +421,7 @@ static void idle(AppSession* s, const AppOrders* orders)
     if (s->controls) {
         input_hand_step(&s->hand, s->controls, &orders->raw, (float)SESSION_NAP);
         s->told.unplugged = (s->hand.frame.switches & INPUT_SWITCH_UNPLUGGED) != 0;
-        s->told.centered = is_centered(&s->hand);
+        tell_hand(s);
     }
     app_mail_send(&s->news, &s->told);
     platform_sleep(SESSION_NAP);

@@ -76,6 +76,8 @@ typedef struct AppNews {
     bool suspended;       // the computer slept: paused until told otherwise
     bool unplugged;       // a device is gone
     bool centered;        // no lever is away from neutral
+    int busy_device;      // by number in the controls, that is not; -1: keys
+    int busy_axis;        // of it
     bool show;            // the operator works
     uint32_t bad;         // faults that were put right
     bool balanced;        // not a milligram is missing

@@ -17,6 +17,9 @@ const char* const input_response_words[INPUT_RESPONSE_COUNT + 1] = {"normal", "s
 const char* const input_switch_words[INPUT_SWITCH_COUNT + 1] = {
     "lock", "horn", "auto_idle", "boost", "slow", "lights", "reverse", "unplugged", NULL,
 };
+const char* const input_trainer_words[INPUT_TRAINER_COUNT + 1] = {
+    "pause", "camera", "home", "pattern", "show", "times", "full", "picture", NULL,
+};
 const char* const input_button_words[INPUT_BUTTON_COUNT + 1] = {"continue", "retry", "help", NULL};
 
 int input_find_word(const char* const* words, const char* word)

@@ -72,6 +72,19 @@ typedef enum InputButton {
 } InputButton;
 #define INPUT_BUTTON_COUNT 3
 
+// What a key or button asks of the trainer round the machine; the simulation never sees it.
+typedef enum InputTrainer {
+    INPUT_TRAINER_PAUSE,
+    INPUT_TRAINER_CAMERA,  // the next one
+    INPUT_TRAINER_HOME,    // the camera as it was
+    INPUT_TRAINER_PATTERN, // the other one
+    INPUT_TRAINER_SHOW,    // show me, my turn
+    INPUT_TRAINER_TIMES,
+    INPUT_TRAINER_FULL,
+    INPUT_TRAINER_PICTURE,
+    INPUT_TRAINER_COUNT,
+} InputTrainer;
+
 // One step of the simulation as the operator wants it: 40 bytes without padding. All zero is a
 // machine in neutral with ISO pattern, full engine speed and normal response.
 typedef struct InputFrame {
@@ -114,6 +127,7 @@ extern const char* const input_pattern_words[INPUT_PATTERN_COUNT + 1];
 extern const char* const input_response_words[INPUT_RESPONSE_COUNT + 1];
 extern const char* const input_switch_words[INPUT_SWITCH_COUNT + 1];
 extern const char* const input_button_words[INPUT_BUTTON_COUNT + 1];
+extern const char* const input_trainer_words[INPUT_TRAINER_COUNT + 1];
 
 // Index of a word in such a table, -1 when it is not there.
 int input_find_word(const char* const* words, const char* word);

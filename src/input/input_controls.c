@@ -25,8 +25,8 @@ static const BaseYamlField feel_fields[] = {
 };
 static const BaseYamlSchema feel_schema = BASE_YAML_SCHEMA(InputFeel, feel_fields);
 
-static const char* const does_words[INPUT_KEY_DOES_COUNT] = {"axis",   "hold",     "toggle",
-                                                             "button", "response", "dial"};
+static const char* const does_words[INPUT_KEY_DOES_COUNT] = {"axis",     "hold", "toggle", "button",
+                                                             "response", "dial", "trainer"};
 
 static const char* check_key(const void* item, const char** key)
 {
@@ -37,7 +37,7 @@ static const char* check_key(const void* item, const char** key)
     *key = "key";
     return given == 1 ? NULL
                       : "must do exactly one thing; allowed is one of axis, hold, toggle, button, "
-                        "response, dial";
+                        "response, dial, trainer";
 }
 
 #define KEY_WORD(i, name)                                  \
@@ -54,6 +54,7 @@ static const BaseYamlField key_fields[] = {
     KEY_WORD(INPUT_KEY_BUTTON, "button"),
     KEY_WORD(INPUT_KEY_RESPONSE, "response"),
     KEY_WORD(INPUT_KEY_DIAL, "dial"),
+    KEY_WORD(INPUT_KEY_TRAINER, "trainer"),
     {BASE_YAML_FLOAT(InputKey, value), .min = -1, .max = 1, .number = 1},
 };
 static const BaseYamlSchema key_schema = BASE_YAML_SCHEMA(InputKey, key_fields, .check = check_key);
@@ -74,6 +75,7 @@ static const BaseYamlField analog_fields[] = {
     {BASE_YAML_FLOAT(InputAnalog, center), .min = -1, .max = 1, .number = 0},
     {BASE_YAML_FLOAT(InputAnalog, high), .min = -1, .max = 1, .number = 1},
     {BASE_YAML_BOOL(InputAnalog, invert)},
+    {BASE_YAML_STRING(InputAnalog, flip), .min = 1, .max = 32},
 };
 static const BaseYamlSchema analog_schema =
     BASE_YAML_SCHEMA(InputAnalog, analog_fields, .check = check_analog);
@@ -153,7 +155,8 @@ static bool resolve_key(const char* path, const InputControls* c, int number, Ba
     static const char* const notches[] = {"down", "up", NULL};
     static const char* const* const tables[INPUT_KEY_DOES_COUNT] = {
         input_axis_words,   input_switch_words,   input_switch_words,
-        input_button_words, input_response_words, notches};
+        input_button_words, input_response_words, notches,
+        input_trainer_words};
     char place[96];
     InputKey* key = &c->keys[number];
     key->does = 0;

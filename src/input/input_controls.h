@@ -30,6 +30,7 @@ typedef enum InputKeyDoes {
     INPUT_KEY_BUTTON,   // InputButton
     INPUT_KEY_RESPONSE, // InputResponse, from the press on
     INPUT_KEY_DIAL,     // engine speed, up or down by `value` notches a press
+    INPUT_KEY_TRAINER,  // InputTrainer
     INPUT_KEY_DOES_COUNT,
 } InputKeyDoes;
 
@@ -51,6 +52,7 @@ typedef struct InputAnalog {
     int axis;                // InputAxis
     float low, center, high; // -1..1; a pedal rests at low: center = low
     bool invert;
+    const char* flip; // "button 4" of the same device: the other way while it is held; NULL: none
 } InputAnalog;
 
 // A stick, told apart from its twin by the port it is plugged into.

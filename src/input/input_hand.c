@@ -10,6 +10,34 @@ void input_hand_init(InputHand* hand, const InputControls* controls)
     hand->frame.pattern = (uint8_t)hand->pattern;
 }
 
+void input_hand_take(InputHand* hand, const InputControls* controls, const InputRaw* raw)
+{
+    InputFrame last = hand->frame;
+    InputFaults faults = hand->faults;
+    input_hand_init(hand, controls);
+    hand->faults = faults;
+    hand->frame.switches = last.switches & (uint16_t)~INPUT_SWITCH_UNPLUGGED;
+    hand->frame.dial = last.dial, hand->frame.response = last.response;
+    // a key that is down already is not pressed anew
+    memcpy(hand->down, raw->key, sizeof hand->down);
+    memset(hand->waits, 1, sizeof hand->waits);
+}
+
+bool input_hand_busy(const InputHand* hand, const InputControls* controls, int* device, int* axis)
+{
+    *device = *axis = -1;
+    for (int d = 0; d < controls->device_count; ++d)
+        for (int i = 0; i < controls->devices[d].axis_count && hand->there[d]; ++i)
+            if (hand->waits[d][i]) {
+                *device = d, *axis = i;
+                return true;
+            }
+    for (int k = 0; k < INPUT_FUNCTION_COUNT; ++k)
+        if (hand->frame.lever[k] != 0)
+            return true;
+    return false;
+}
+
 float input_analog_value(const InputAnalog* analog, float raw)
 {
     float way = raw - analog->center;
@@ -68,18 +96,36 @@ static void press_switches(InputHand* hand, const InputControls* controls, const
 
 // --- devices -------------------------------------------------------------------------------------
 
-// A device's word, made finite, shaped, and followed no faster than a hand can move.
-static void push_axis(InputHand* hand, const InputFeel* feel, float value, float h)
+// A device's word, made finite.
+static float heard(InputHand* hand, float value)
 {
-    int axis = feel->axis;
     if (!base_finite(value)) {
         ++hand->faults.not_a_number;
-        value = 0.0f;
+        return 0.0f;
     }
     // a hair too much is the calibration's, not a fault
     if (value < -1.05f || value > 1.05f)
         ++hand->faults.out_of_range;
-    float target = input_shape(value, feel->shape);
+    return base_clampf(value, -1.0f, 1.0f);
+}
+
+// What one axis asks for; nothing as long as it waits.
+static float ask(InputHand* hand, const InputControls* controls, const InputRaw* raw, int d, int i)
+{
+    const InputAnalog* analog = &controls->devices[d].axes[i];
+    float way = input_analog_value(analog, raw->analog[d][i]);
+    bool known = base_finite(way);
+    float value =
+        input_shape(heard(hand, raw->flip[d][i] ? -way : way), controls->of[analog->axis].shape);
+    if (known && value == 0.0f)
+        hand->waits[d][i] = false;
+    return hand->waits[d][i] ? 0.0f : value;
+}
+
+// Followed no faster than a hand can move.
+static void push_axis(InputHand* hand, const InputFeel* feel, float target, float h)
+{
+    int axis = feel->axis;
     float next = input_follow(hand->pushed[axis], target, (InputRamp){feel->quick, feel->quick}, h);
     bool jumping = next != target;
     hand->faults.jumps += jumping && !hand->jumping[axis];
@@ -91,19 +137,27 @@ static void push_axis(InputHand* hand, const InputFeel* feel, float value, float
 static bool push_axes(InputHand* hand, const InputControls* controls, const InputRaw* raw, float h)
 {
     bool gone = false, moved[INPUT_AXIS_COUNT] = {false};
+    float target[INPUT_AXIS_COUNT] = {0};
     for (int d = 0; d < controls->device_count; ++d) {
         const InputDevice* device = &controls->devices[d];
+        bool back = raw->plugged[d] && !hand->there[d] && hand->seen[d];
+        hand->there[d] = raw->plugged[d];
         hand->seen[d] = hand->seen[d] || raw->plugged[d];
         gone = gone || (hand->seen[d] && !raw->plugged[d]);
+        if (back)
+            memset(hand->waits[d], 1, sizeof hand->waits[d]);
         for (int i = 0; i < device->axis_count && raw->plugged[d]; ++i) {
-            const InputAnalog* analog = &device->axes[i];
-            moved[analog->axis] = true;
-            push_axis(hand, &controls->of[analog->axis],
-                      input_analog_value(analog, raw->analog[d][i]), h);
+            moved[device->axes[i].axis] = true;
+            target[device->axes[i].axis] += ask(hand, controls, raw, d, i);
         }
     }
-    for (int i = 0; i < INPUT_AXIS_COUNT; ++i)
-        hand->pushed[i] = moved[i] ? hand->pushed[i] : 0.0f;
+    // two pedals for one lever are added, one of them backwards
+    for (int i = 0; i < INPUT_AXIS_COUNT; ++i) {
+        if (moved[i])
+            push_axis(hand, &controls->of[i], base_clampf(target[i], -1.0f, 1.0f), h);
+        else
+            hand->pushed[i] = 0.0f;
+    }
     return gone;
 }
 

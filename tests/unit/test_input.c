@@ -248,7 +248,8 @@ static void faulty_devices_never_jerk(void)
     TEST_ASSERT_GREATER_THAN_INT(0, (int)hand.faults.jumps);
 }
 
-// A device that goes away lets go of everything in one step and says so; back, it is as before.
+// A device that goes away lets go of everything in one step and says so; back, it counts from
+// neutral on, and not before.
 static void unplugged_means_neutral(void)
 {
     InputControls controls = load_text(stick_file);
@@ -266,7 +267,67 @@ static void unplugged_means_neutral(void)
     raw.plugged[0] = true;
     frame = input_hand_step(&hand, &controls, &raw, H);
     TEST_ASSERT_EQUAL_INT(0, frame.switches);
+    TEST_ASSERT_EQUAL_INT(0, frame.lever[INPUT_SWING]);
+    int device, axis;
+    TEST_ASSERT_TRUE(input_hand_busy(&hand, &controls, &device, &axis));
+    TEST_ASSERT_EQUAL_INT(0, device);
+    TEST_ASSERT_EQUAL_INT(0, axis);
+    raw.analog[0][0] = 0.1f;
+    input_hand_step(&hand, &controls, &raw, H);
+    TEST_ASSERT_FALSE(input_hand_busy(&hand, &controls, &device, &axis));
+    raw.analog[0][0] = 0.9f;
+    frame = input_hand_step(&hand, &controls, &raw, H);
     TEST_ASSERT_FLOAT_WITHIN(1e-3, 0.2f, input_lever(&frame, INPUT_SWING));
+}
+
+static const char pedals_file[] =
+    "levers: {dead: 0 %, curve: 0 %, quick: 60 1/s}\n"
+    "devices:\n  pad:\n    axes:\n"
+    "      - {source: 4, to: track_left, center: -1, flip: button 9}\n"
+    "      - {source: 1, to: boom, center: -1}\n"
+    "      - {source: 2, to: boom, center: -1, invert: true}\n";
+
+// A pedal goes one way, and the other while its button is held; two pedals on one lever are added.
+static void pedals_go_both_ways(void)
+{
+    InputControls controls = load_text(pedals_file);
+    InputRaw raw = {.plugged = {true}, .analog = {{-1.0f, -1.0f, -1.0f}}};
+    InputHand hand;
+    input_hand_init(&hand, &controls);
+    input_hand_step(&hand, &controls, &raw, H);
+    raw.analog[0][0] = 1.0f;
+    InputFrame frame = input_hand_step(&hand, &controls, &raw, H);
+    TEST_ASSERT_EQUAL_INT(INPUT_FULL, frame.lever[INPUT_TRACK_LEFT]);
+    raw.flip[0][0] = true;
+    for (int k = 0; k < 2; ++k)
+        frame = input_hand_step(&hand, &controls, &raw, H);
+    TEST_ASSERT_EQUAL_INT(-INPUT_FULL, frame.lever[INPUT_TRACK_LEFT]);
+    raw.analog[0][1] = 0.0f;
+    frame = input_hand_step(&hand, &controls, &raw, H);
+    TEST_ASSERT_FLOAT_WITHIN(1e-3, 0.5f, input_lever(&frame, INPUT_BOOM));
+    raw.analog[0][2] = 1.0f;
+    frame = input_hand_step(&hand, &controls, &raw, H);
+    TEST_ASSERT_FLOAT_WITHIN(1e-3, -0.5f, input_lever(&frame, INPUT_BOOM));
+}
+
+// Other controls in the same hand: what was switched on stays on, a key that is held is not pressed
+// anew, and a stick that stands off neutral moves nothing.
+static void other_controls_keep_switches_and_wait_for_neutral(void)
+{
+    InputControls controls = load_text("keys:\n  - {key: X, toggle: lock}\n"
+                                       "devices:\n  joy:\n    axes:\n"
+                                       "      - {source: 0, to: swing}\n");
+    InputRaw raw = {.plugged = {true}, .key = {true}};
+    InputHand hand;
+    input_hand_init(&hand, &controls);
+    TEST_ASSERT_EQUAL_INT(INPUT_SWITCH_LOCK, input_hand_step(&hand, &controls, &raw, H).switches);
+    raw.analog[0][0] = 1.0f;
+    input_hand_take(&hand, &controls, &raw);
+    InputFrame frame = {0};
+    for (int k = 0; k < 30; ++k)
+        frame = input_hand_step(&hand, &controls, &raw, H);
+    TEST_ASSERT_EQUAL_INT(INPUT_SWITCH_LOCK, frame.switches);
+    TEST_ASSERT_EQUAL_INT(0, frame.lever[INPUT_SWING]);
 }
 
 static void refuses(const char* text, const char* place)
@@ -395,6 +456,8 @@ int main(void)
     RUN_TEST(profiles_straighten_devices);
     RUN_TEST(faulty_devices_never_jerk);
     RUN_TEST(unplugged_means_neutral);
+    RUN_TEST(pedals_go_both_ways);
+    RUN_TEST(other_controls_keep_switches_and_wait_for_neutral);
     RUN_TEST(bad_controls_are_refused);
     RUN_TEST(scripts_play);
     RUN_TEST(bad_scripts_are_refused);
