@@ -190,8 +190,8 @@ $(BUILD)/tests/%: $(OBJ)/tests/%.o $(OBJ)/unity.o $(LIB)
 	@echo "  LD    $@"
 	@$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
-# tests of pictures need window and renderer, which are not in the library
-DRAW_OBJ := $(filter $(OBJ)/src/platform/% $(OBJ)/src/render/%,$(APP_OBJ))
+# tests of pictures and of the trainer need what is not in the library
+DRAW_OBJ := $(filter-out %/app_main.o,$(APP_OBJ))
 $(BUILD)/tests/view/%: $(OBJ)/tests/view/%.o $(OBJ)/unity.o $(DRAW_OBJ) $(LIB)
 	@mkdir -p $(@D)
 	@echo "  LD    $@"

@@ -39,8 +39,9 @@ static void fill_common(Trainer* t)
         t, DO_PAGE, PAGE_DEVICES, "Devices", "",
         "Sticks, pedals, gamepads: what is plugged in, what it moves, calibration. Wiggle a "
         "stick to find it.");
-    app_pages_choice(t, DO_PAGE, PAGE_KEYS, "Keys", "",
-                     "Which key does what. Every one can be changed.");
+    app_pages_choice(t, DO_PAGE, PAGE_ASSIGN, "Functions", "",
+                     "Which stick, pedal, key or button does what; dead zone and curve. Every one "
+                     "can be changed.");
     app_pages_choice(t, DO_PAGE, PAGE_GRAPHICS, "Picture", render_quality_name(t->quality),
                      "Quality, size of text, full screen, times of picture and step.");
     app_pages_choice(t, DO_PAGE, PAGE_SOUND, "Sound", "", "Loudness of the machine.");
@@ -181,7 +182,9 @@ void app_trainer_page_fill(Trainer* t)
     case PAGE_PAUSE: fill_pause(t); break;
     case PAGE_DEVICES: app_pages_devices(t); break;
     case PAGE_DEVICE: app_pages_device(t); break;
-    case PAGE_KEYS: app_pages_keys(t); break;
+    case PAGE_AWAY: app_pages_away(t); break;
+    case PAGE_ASSIGN: app_pages_assign(t); break;
+    case PAGE_LEVER: app_pages_lever(t); break;
     case PAGE_GRAPHICS: fill_graphics(t); break;
     case PAGE_SOUND: fill_sound(t); break;
     case PAGE_HELP: fill_help(t); break;
@@ -200,8 +203,8 @@ void app_trainer_page(Trainer* t, TrainerPage page)
     if (page == PAGE_REPLAYS && t->page != page)
         app_viewer_list(t);
     t->page = page;
-    t->bind = -1;
-    t->wiggle = false;
+    t->learn.kind = LEARN_NONE;
+    t->wiggle = t->calibrating = false;
     app_trainer_page_fill(t);
 }
 
@@ -212,4 +215,6 @@ void app_trainer_page_draw(Trainer* t, ViewDraw* draw, int width, int height, fl
         app_pages_device_side(t, draw, scale);
     if (t->page == PAGE_RESULT)
         app_pages_result_side(t, draw, scale);
+    if (t->page == PAGE_LEVER)
+        app_pages_lever_side(t, draw, scale);
 }

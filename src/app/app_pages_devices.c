@@ -1,4 +1,4 @@
-// Pages of devices and keys: what is plugged in, what it moves, calibration with live graphs.
+// Pages of devices: what is plugged in, what it moves, calibration with live graphs, what is away.
 #include "app/app_pages_internal.h"
 
 #include <stdio.h>
@@ -13,9 +13,10 @@ void app_pages_devices(Trainer* t)
         snprintf(help, sizeof help, "%d axes, %d buttons. GUID %s, port %s. Enter: calibrate.",
                  d->axes, d->buttons, d->guid, d->path[0] ? d->path : "unknown");
         app_pages_choice(t, DO_DEVICE, k, d->name,
-                         !d->plugged ? "unplugged"
-                         : d->pad    ? "gamepad"
-                                     : "stick",
+                         !d->plugged                            ? "unplugged"
+                         : strcmp(d->guid, PLATFORM_MOUSE) == 0 ? "lever"
+                         : d->pad                               ? "gamepad"
+                                                                : "stick",
                          help);
     }
     if (count == 0)
@@ -24,7 +25,39 @@ void app_pages_devices(Trainer* t)
         t, DO_WIGGLE, 0, "Wiggle to identify", t->wiggle ? "move one now" : "",
         "Then move a stick or pedal: the device that moves is chosen. Two equal sticks are told "
         "apart by their ports.");
+    static const char* const mouse[3] = {"off", "left stick", "right stick"};
+    app_pages_turn(t, DO_MOUSE, "Mouse as a lever",
+                   mouse[app_controls_mouse_stick(t->controls.now)],
+                   "Hold the left button and move the mouse: that far the stick is pushed. Let the "
+                   "button go, and it is in neutral.");
+    app_pages_choice(t, DO_PAGE, PAGE_ASSIGN, "Functions", "",
+                     "Which device, axis, key or button moves what; dead zone and curve.");
     app_pages_choice(t, DO_PAGE, t->playing ? PAGE_PAUSE : PAGE_MAIN, "Back", "", "");
+}
+
+// A device was pulled out while somebody drove.
+void app_pages_away(Trainer* t)
+{
+    const PlatformDevice* d = t->away >= 0 ? platform_input_device(t->input, t->away) : NULL;
+    const char* name = d ? d->name : "A device";
+    bool back = !t->news.unplugged;
+    app_menu_begin(&t->menu, back ? "The device is back" : "A device is away");
+    snprintf(t->menu.text, sizeof t->menu.text,
+             back ? "%s is plugged in again.\n \nLet go of all levers, then go on."
+                  : "%s was pulled out. All levers are in neutral, the clock stands still, the "
+                    "record is kept.\n \nPlug it in again, or go on with the keyboard and what "
+                    "else is there.",
+             name);
+    app_pages_choice(t, DO_GO_ON, 0, "Go on",
+                     !back              ? "not plugged in"
+                     : t->news.centered ? "\u2713"
+                                        : "levers are off neutral",
+                     "");
+    if (!back)
+        app_pages_choice(t, DO_KEYBOARD, 0, "Go on with the keyboard", "", "");
+    app_pages_choice(t, DO_PAGE, PAGE_DEVICES, "Devices", "", "");
+    app_pages_choice(t, DO_LEAVE_SITE, 0, "Leave the site", "", "");
+    app_pages_choice(t, DO_QUIT, 0, "Quit", "", "");
 }
 
 // The number of this device among the controls; -1 when it has no profile.
@@ -49,57 +82,17 @@ void app_pages_device(Trainer* t)
         const InputAnalog* x = &t->controls.now->devices[n].axes[a];
         snprintf(label, sizeof label, "Axis %d moves %s", x->source, x->to);
         snprintf(value, sizeof value, "%s", x->invert ? "inverted" : "straight");
-        app_pages_choice(t, DO_INVERT, a, label, value, "");
+        app_pages_choice(t, DO_INVERT, n * INPUT_ANALOG_MAX + a, label, value, "");
     }
     app_pages_choice(t, DO_PAGE, PAGE_DEVICES, "Back", "", "");
     snprintf(t->menu.foot, sizeof t->menu.foot,
              "Begin, move every axis to both ends, let go, take the ends.");
 }
 
-void app_pages_keys(Trainer* t)
-{
-    const InputControls* c = t->controls.now;
-    char does[80], name[96];
-    app_menu_begin(&t->menu, "Keys");
-    for (int k = 0; k < c->key_count; ++k) {
-        app_controls_does(&c->keys[k], does);
-        snprintf(name, sizeof name, "%s%s%s", c->keys[k].device_name ? c->keys[k].device_name : "",
-                 c->keys[k].device_name ? " " : "", c->keys[k].key);
-        app_pages_choice(t, DO_KEY, k, does, t->bind == k ? "press a key" : name,
-                         "Enter, then the key you want. Escape leaves it as it is.");
-    }
-    app_pages_choice(t, DO_RESET_KEYS, 0, "Back to the shipped controls", "",
-                     "Devices are forgotten, too.");
-    app_pages_choice(t, DO_PAGE, t->playing ? PAGE_PAUSE : PAGE_MAIN, "Back", "", "");
-}
+// --- the live graphs of a device -----------------------------------------------------------------
 
-// --- the live graph of a device ------------------------------------------------------------------
-
-#define PALE  0xf2f0eaffu
-#define DIM   0xb7bcc2ffu
-#define AMBER 0xffb531ffu
-#define EDGE  0xffffff40u
-
-// From the device's way to what the lever does, with the present place on it.
-static void curve(const Trainer* t, ViewDraw* d, const InputAnalog* x, float raw, float left,
-                  float top, float size, float s)
-{
-    float xy[2 * 41];
-    InputShape shape = t->controls.now->of[x->axis].shape;
-    view_draw_panel(d, left, top, size, size, 4 * s, 0x00000060u, EDGE);
-    view_draw_line(d, left, top + 0.5f * size, left + size, top + 0.5f * size, 1.0f, EDGE);
-    view_draw_line(d, left + 0.5f * size, top, left + 0.5f * size, top + size, 1.0f, EDGE);
-    for (int k = 0; k <= 40; ++k) {
-        float in = -1.0f + 0.05f * (float)k;
-        float out = input_shape(base_clampf(input_analog_value(x, in), -1.0f, 1.0f), shape);
-        xy[2 * k] = left + (0.5f + 0.48f * in) * size,
-               xy[2 * k + 1] = top + (0.5f - 0.48f * out) * size;
-    }
-    view_draw_polyline(d, xy, 41, 2.0f * s, PALE);
-    float out = input_shape(base_clampf(input_analog_value(x, raw), -1.0f, 1.0f), shape);
-    view_draw_disc(d, left + (0.5f + 0.48f * raw) * size, top + (0.5f - 0.48f * out) * size, 5 * s,
-                   AMBER);
-}
+#define PALE 0xf2f0eaffu
+#define DIM  0xb7bcc2ffu
 
 void app_pages_device_side(const Trainer* t, ViewDraw* d, float s)
 {
@@ -112,7 +105,7 @@ void app_pages_device_side(const Trainer* t, ViewDraw* d, float s)
     for (int a = 0; a < count && y + size < m->side_y + m->side_h; ++a) {
         const InputAnalog* x = &t->controls.now->devices[n].axes[a];
         float raw = x->source < INPUT_ANALOG_MAX ? device->axis[x->source] : 0.0f;
-        curve(t, d, x, raw, m->side_x, y, size, s);
+        app_pages_curve(t, d, x, raw, m->side_x, y, size, s);
         snprintf(text, sizeof text, "%s  %+.2f", x->to, (double)raw);
         view_draw_text(d, m->side_x + size + 12 * s, y + 24 * s, 16 * s, VIEW_LEFT, PALE, text);
         snprintf(text, sizeof text, "%.2f .. %.2f .. %.2f", (double)x->low, (double)x->center,

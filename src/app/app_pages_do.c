@@ -15,13 +15,31 @@ static int around(int value, int by, int count)
     return (value + by + count) % count;
 }
 
+// Names who is not in neutral.
+static void say_off(Trainer* t)
+{
+    char text[200];
+    const InputControls* c = t->controls.now;
+    int n = t->news.busy_device, a = t->news.busy_axis;
+    int slot = n >= 0 && n < c->device_count ? platform_input_find(t->input, c, n) : -1;
+    if (slot >= 0 && a < c->devices[n].axis_count)
+        snprintf(text, sizeof text,
+                 "Let go of the levers first: %.60s, axis %d (%s) is off neutral.",
+                 platform_input_device(t->input, slot)->name, c->devices[n].axes[a].source,
+                 c->devices[n].axes[a].to);
+    else
+        snprintf(text, sizeof text, "Let go of the levers first: they must be in neutral.");
+    app_trainer_say(t, text);
+}
+
 static void go_on(Trainer* t)
 {
-    if (t->news.unplugged)
-        app_trainer_say(
-            t, "A device is missing. Plug it in; without it: Keys, Back to the shipped controls.");
+    if (t->news.unplugged && t->page != PAGE_AWAY)
+        app_trainer_page(t, PAGE_AWAY);
+    else if (t->news.unplugged)
+        app_trainer_say(t, "It is still away. Plug it in, or go on with the keyboard.");
     else if (!t->news.centered)
-        app_trainer_say(t, "Let go of the levers first: they must be in neutral.");
+        say_off(t);
     else
         app_trainer_page(t, PAGE_NONE);
 }
@@ -64,10 +82,40 @@ static void change(Trainer* t, int action, int by)
         s->quality = quality + 1;
         break;
     case DO_TEXT: s->text = base_maxi(base_mini(s->text + 10 * by, 200), 60); break;
+    case DO_MOUSE: {
+        int stick = around(app_controls_mouse_stick(t->controls.now), by, 3);
+        app_controls_mouse(&t->controls, stick);
+        platform_input_mouse(t->input, stick != 0);
+        app_controls_save(&t->controls);
+        return;
+    }
+    case DO_DEAD:
+    case DO_CURVE: {
+        InputShape shape = t->controls.now->of[t->lever].shape;
+        if (action == DO_DEAD)
+            shape.dead = base_clampf(shape.dead + 0.01f * (float)by, 0.0f, 0.5f);
+        else
+            shape.curve = base_clampf(shape.curve + 0.05f * (float)by, 0.0f, 1.0f);
+        app_controls_feel(&t->controls, t->lever, shape.dead, shape.curve);
+        app_controls_save(&t->controls);
+        return;
+    }
     case DO_VOLUME: s->volume = base_maxi(base_mini(s->volume + 10 * by, 100), 0); break;
     default: return;
     }
     app_settings_save(s);
+}
+
+// Enter on a button takes it off; without one the next press gives it.
+static void flip(Trainer* t, int which)
+{
+    int n = which / INPUT_ANALOG_MAX, a = which % INPUT_ANALOG_MAX;
+    if (!t->controls.now->devices[n].axes[a].flip) {
+        app_pages_learn(t, LEARN_FLIP, 0, which);
+        return;
+    }
+    app_controls_flip(&t->controls, n, a, -1);
+    app_controls_save(&t->controls);
 }
 
 static void take(Trainer* t, const MenuRow* r)
@@ -109,10 +157,12 @@ static void take(Trainer* t, const MenuRow* r)
         break;
     case DO_CALIBRATE:
         platform_input_watch_ends(t->input, t->device);
+        t->calibrating = true;
         app_trainer_say(t, "Move every axis to both ends, then let go.");
         break;
     case DO_TAKE_ENDS: {
         int n = app_pages_profile(t, t->device);
+        t->calibrating = false;
         if (n < 0)
             break;
         app_controls_calibrate(&t->controls, n, platform_input_device(t->input, t->device));
@@ -122,12 +172,26 @@ static void take(Trainer* t, const MenuRow* r)
         break;
     }
     case DO_INVERT:
-        app_controls_invert(&t->controls, app_pages_profile(t, t->device), r->argument);
+        app_controls_invert(&t->controls, r->argument / INPUT_ANALOG_MAX,
+                            r->argument % INPUT_ANALOG_MAX);
         app_controls_save(&t->controls);
         break;
-    case DO_KEY:
-        t->bind = r->argument;
-        t->bind_name[0] = '\0';
+    case DO_LEVER:
+        t->lever = r->argument;
+        app_trainer_page(t, PAGE_LEVER);
+        break;
+    case DO_LEARN: app_pages_learn(t, LEARN_LEVER, r->argument, 0); break;
+    case DO_WORK: app_pages_learn(t, LEARN_WORK, 1, r->argument); break;
+    case DO_FLIP: flip(t, r->argument); break;
+    case DO_FREE_LEVER:
+        app_controls_free_lever(&t->controls, t->lever);
+        app_controls_save(&t->controls);
+        break;
+    case DO_KEYBOARD:
+        app_controls_again(&t->controls);
+        app_trainer_page(t, PAGE_NONE);
+        app_trainer_say(t,
+                        "On with the keyboard. A device that comes back counts from neutral on.");
         break;
     case DO_RESET_KEYS:
         app_controls_reset(&t->controls);
@@ -150,29 +214,14 @@ static void back(Trainer* t)
     case PAGE_BROKEN:
     case PAGE_TRAINEE: app_trainer_page(t, PAGE_MAIN); break;
     case PAGE_MAIN: break;
+    case PAGE_AWAY: go_on(t); break;
     case PAGE_DEVICE: app_trainer_page(t, PAGE_DEVICES); break;
+    case PAGE_LEVER: app_trainer_page(t, PAGE_ASSIGN); break;
     default: app_trainer_page(t, t->playing ? PAGE_PAUSE : PAGE_MAIN); break;
     }
 }
 
 // --- events --------------------------------------------------------------------------------------
-
-static void bind(Trainer* t, const char* name)
-{
-    char text[160];
-    bool again = strcmp(t->bind_name, name) == 0;
-    if (strcmp(name, "Escape") == 0) {
-        t->bind = -1;
-        return;
-    }
-    bool fine = app_controls_bind(&t->controls, t->bind, name, again, text);
-    app_trainer_say(t, text);
-    snprintf(t->bind_name, sizeof t->bind_name, "%.31s", name);
-    if (fine) {
-        t->bind = -1;
-        app_controls_save(&t->controls);
-    }
-}
 
 static void move(Trainer* t, int rows, int sides, bool enter, bool leave)
 {
@@ -188,12 +237,28 @@ static void move(Trainer* t, int rows, int sides, bool enter, bool leave)
     app_trainer_page_fill(t);
 }
 
+// A button of a pad by its name, of another stick by its number: trigger takes, thumb goes back.
+static void press(Trainer* t, const PlatformEvent* e)
+{
+    const PlatformDevice* d = platform_input_device(t->input, e->device);
+    const int* pad = d->pad_button;
+    int n = e->number, hat = d->hat >= 0 && n >= d->hat ? n - d->hat : -1; // up, right, down, left
+    bool up = d->pad ? n == pad[PLATFORM_PAD_UP] : hat == 0;
+    bool right = d->pad ? n == pad[PLATFORM_PAD_RIGHT] : hat == 1;
+    bool down = d->pad ? n == pad[PLATFORM_PAD_DOWN] : hat == 2;
+    bool left = d->pad ? n == pad[PLATFORM_PAD_LEFT] : hat == 3;
+    bool enter = d->pad ? n == pad[PLATFORM_PAD_A] : n == 0;
+    bool leave = d->pad ? n == pad[PLATFORM_PAD_B] || n == pad[PLATFORM_PAD_START] : n == 1;
+    move(t, down - up, right - left, enter, leave);
+}
+
 void app_trainer_page_event(Trainer* t, const PlatformEvent* e)
 {
     const char* k = e->name;
-    if (e->kind == PLATFORM_KEY && t->bind >= 0)
-        bind(t, k);
-    else if (app_viewer_type(t, e))
+    if (t->learn.kind && (e->kind == PLATFORM_KEY || e->kind == PLATFORM_BUTTON)) {
+        if (!e->repeat)
+            app_pages_learn_press(t, e->kind == PLATFORM_KEY ? -1 : e->device, e->number, k);
+    } else if (app_viewer_type(t, e))
         app_trainer_page_fill(t);
     else if (e->kind == PLATFORM_KEY && strcmp(k, "R") == 0)
         app_viewer_open_report(t);
@@ -208,30 +273,49 @@ void app_trainer_page_event(Trainer* t, const PlatformEvent* e)
         move(t, 0, 0, true, false);
     else if (e->kind == PLATFORM_WHEEL)
         move(t, e->y > 0.0f ? -1 : 1, 0, false, false);
-    else if (e->kind == PLATFORM_BUTTON && e->number < 2)
-        move(t, 0, 0, e->number == 0, e->number == 1);
+    else if (e->kind == PLATFORM_BUTTON)
+        press(t, e);
     if (t->page != PAGE_NONE)
         app_trainer_page_fill(t);
+}
+
+// The first device that was wiggled; -1: none.
+static int wiggled(const Trainer* t)
+{
+    for (int k = 0; k < platform_input_devices(t->input); ++k) {
+        const PlatformDevice* d = platform_input_device(t->input, k);
+        for (int a = 0; a < d->axes; ++a)
+            if (d->high[a] - d->low[a] > WIGGLE_PUSH)
+                return k;
+    }
+    return -1;
 }
 
 void app_trainer_page_sticks(Trainer* t)
 {
     double now = platform_now();
+    bool pushed = false;
+    int device = t->wiggle ? wiggled(t) : -1;
+    if (t->learn.kind)
+        app_pages_learn_axes(t);
+    if (device >= 0) {
+        t->device = device;
+        t->stick_wait = true;
+        app_trainer_page(t, PAGE_DEVICE);
+    }
     for (int k = 0; k < platform_input_devices(t->input); ++k) {
         const PlatformDevice* d = platform_input_device(t->input, k);
-        for (int a = 0; t->wiggle && a < d->axes; ++a)
-            if (d->high[a] - d->low[a] > WIGGLE_PUSH) {
-                t->device = k;
-                app_trainer_page(t, PAGE_DEVICE);
-                return;
-            }
-        if (t->page == PAGE_DEVICE || !d->plugged || now - t->stick_moved < STICK_REPEAT)
+        int ax = d->pad ? d->pad_axis[0] : 0, ay = d->pad ? d->pad_axis[1] : 1;
+        float x = ax >= 0 && ax < d->axes ? d->axis[ax] : 0.0f;
+        float y = ay >= 0 && ay < d->axes ? d->axis[ay] : 0.0f;
+        bool far = fabsf(x) > STICK_PUSH || fabsf(y) > STICK_PUSH;
+        pushed = pushed || (far && d->plugged);
+        if (!far || !d->plugged || t->learn.kind || t->wiggle || t->stick_wait || t->calibrating ||
+            now - t->stick_moved < STICK_REPEAT)
             continue;
-        float x = d->axes > 0 ? d->axis[0] : 0.0f, y = d->axes > 1 ? d->axis[1] : 0.0f;
-        if (fabsf(x) > STICK_PUSH || fabsf(y) > STICK_PUSH) {
-            t->stick_moved = now;
-            move(t, (y > STICK_PUSH) - (y < -STICK_PUSH), (x > STICK_PUSH) - (x < -STICK_PUSH),
-                 false, false);
-        }
+        t->stick_moved = now;
+        move(t, (y > STICK_PUSH) - (y < -STICK_PUSH), (x > STICK_PUSH) - (x < -STICK_PUSH), false,
+             false);
     }
+    t->stick_wait = t->stick_wait && pushed;
 }

@@ -29,7 +29,6 @@ typedef enum Action {
     DO_CALIBRATE,
     DO_TAKE_ENDS,
     DO_INVERT,
-    DO_KEY,
     DO_RESET_KEYS,
     DO_RECORD, // argument: of the list
     DO_REPORT,
@@ -40,6 +39,15 @@ typedef enum Action {
     DO_TRAINEE,
     DO_TRAINEE_TYPED,
     DO_TRAINEE_KNOWN,
+    DO_MOUSE,
+    DO_LEVER, // argument: InputAxis
+    DO_LEARN, // argument: way
+    DO_FLIP,  // argument: device * INPUT_ANALOG_MAX + axis, as DO_INVERT
+    DO_WORK,  // argument: of the list of buttons
+    DO_DEAD,
+    DO_CURVE,
+    DO_FREE_LEVER,
+    DO_KEYBOARD, // go on without the device that is away
 } Action;
 
 // Rows of the page that is being filled.
@@ -48,10 +56,21 @@ MenuRow* app_pages_choice(Trainer* t, int action, int argument, const char* labe
 // One that left and right change.
 void app_pages_turn(Trainer* t, int action, const char* label, const char* value, const char* help);
 
-// Pages of devices and keys.
+// Pages of functions.
+void app_pages_assign(Trainer* t);
+void app_pages_lever(Trainer* t);
+void app_pages_learn(Trainer* t, int kind, int way, int what);
+void app_pages_learn_axes(Trainer* t);
+void app_pages_learn_press(Trainer* t, int device, int number, const char* name);
+void app_pages_lever_side(const Trainer* t, ViewDraw* draw, float scale);
+// From the device's way to what the lever does, with the present place on it.
+void app_pages_curve(const Trainer* t, ViewDraw* draw, const InputAnalog* analog, float raw,
+                     float left, float top, float size, float scale);
+
+// Pages of devices.
+void app_pages_away(Trainer* t);
 void app_pages_devices(Trainer* t);
 void app_pages_device(Trainer* t);
-void app_pages_keys(Trainer* t);
 void app_pages_device_side(const Trainer* t, ViewDraw* draw, float scale); // its live graphs
 // Of what a lesson came to, and its drawing at the right.
 void app_pages_result(Trainer* t);

@@ -135,30 +135,39 @@ static void say_camera(Trainer* t)
     app_trainer_say(t, text);
 }
 
-// Keys that are no levers.
-static void key(Trainer* t, const PlatformEvent* e)
+// What a key or button asks for besides levers.
+static void wish(Trainer* t, InputTrainer what)
 {
     AppSettings* s = &t->settings;
-    if (e->repeat)
-        return;
-    if (strcmp(e->name, "Escape") == 0 && t->page == PAGE_NONE)
-        app_trainer_page(t, PAGE_PAUSE);
-    else if (strcmp(e->name, "C") == 0)
-        app_camera_next(&t->camera), say_camera(t);
-    else if (strcmp(e->name, "Home") == 0)
-        app_camera_home(&t->camera);
-    else if (strcmp(e->name, "F2") == 0)
+    switch (what) {
+    case INPUT_TRAINER_PAUSE: app_trainer_page(t, PAGE_PAUSE); break;
+    case INPUT_TRAINER_CAMERA:
+        app_camera_next(&t->camera);
+        say_camera(t);
+        break;
+    case INPUT_TRAINER_HOME: app_camera_home(&t->camera); break;
+    case INPUT_TRAINER_PATTERN:
         s->pattern = s->pattern == INPUT_PATTERN_ISO ? INPUT_PATTERN_SAE : INPUT_PATTERN_ISO;
-    else if (strcmp(e->name, "F3") == 0)
-        s->timings = !s->timings;
-    else if (strcmp(e->name, "F4") == 0)
-        t->show = !t->show;
-    else if (strcmp(e->name, "F11") == 0)
-        platform_window_full(t->studio.window, s->full = !s->full);
-    else if (strcmp(e->name, "F12") == 0)
-        t->shot = true;
-    if (strcmp(e->name, "F2") == 0)
         app_trainer_say(t, s->pattern == INPUT_PATTERN_ISO ? "ISO pattern" : "SAE pattern");
+        break;
+    case INPUT_TRAINER_SHOW: t->show = !t->show; break;
+    case INPUT_TRAINER_TIMES: s->timings = !s->timings; break;
+    case INPUT_TRAINER_FULL: platform_window_full(t->studio.window, s->full = !s->full); break;
+    case INPUT_TRAINER_PICTURE: t->shot = true; break;
+    case INPUT_TRAINER_COUNT: break;
+    }
+}
+
+// A wish is a fresh press; one that was made in a menu is the menu's.
+static void wishes(Trainer* t, const InputRaw* raw, bool at_levers)
+{
+    const InputControls* c = t->controls.now;
+    for (int k = 0; k < c->key_count; ++k) {
+        bool fresh = raw->key[k] && !t->wish[k];
+        t->wish[k] = raw->key[k];
+        if (fresh && at_levers && c->keys[k].does == INPUT_KEY_TRAINER)
+            wish(t, (InputTrainer)c->keys[k].index);
+    }
 }
 
 static void device_came(Trainer* t, int device)
@@ -175,12 +184,14 @@ static void listen(Trainer* t)
     while (platform_input_event(t->input, &e)) {
         if (e.kind == PLATFORM_PLUGGED)
             device_came(t, e.device);
+        else if (e.kind == PLATFORM_GONE)
+            t->away = e.device;
         else if (t->page != PAGE_NONE)
             app_trainer_page_event(t, &e);
         else if (app_viewer_event(t, &e))
             continue;
-        else if (e.kind == PLATFORM_KEY)
-            key(t, &e);
+        else if (e.kind == PLATFORM_KEY && !e.repeat && strcmp(e.name, "Escape") == 0)
+            app_trainer_page(t, PAGE_PAUSE);
         else if (e.kind == PLATFORM_WHEEL)
             app_camera_wheel(&t->camera, -e.y);
         else if (e.kind == PLATFORM_DRAG && t->height > 0)
@@ -224,14 +235,15 @@ static bool fly(Trainer* t, float h)
     return true;
 }
 
-static void order(Trainer* t, float h)
+static void order(Trainer* t, float h, bool at_levers)
 {
     AppOrders o = {.controls = t->controls.now,
                    .pattern = pattern_of(t),
-                   .pause = t->playing && t->page != PAGE_NONE,
                    .show = t->show || !t->playing,
                    .polled = platform_now()};
     platform_input_raw(t->input, o.controls, &o.raw);
+    wishes(t, &o.raw, at_levers && t->page == PAGE_NONE);
+    o.pause = t->playing && t->page != PAGE_NONE;
     if (fly(t, h))
         memset(o.raw.key, 0, sizeof o.raw.key);
     if (memcmp(&o.raw, &t->raw, sizeof o.raw) != 0) {
@@ -250,8 +262,7 @@ static void order(Trainer* t, float h)
     }
     // a lost device stops everything until somebody has looked
     if (t->news.unplugged && !t->unplugged && t->playing) {
-        app_trainer_page(t, PAGE_PAUSE);
-        app_trainer_say(t, "A device is gone. Plug it in, let go of the levers, then go on.");
+        app_trainer_page(t, PAGE_AWAY);
     }
     if (t->news.suspended && t->playing && t->page == PAGE_NONE) {
         app_trainer_page(t, PAGE_PAUSE);
@@ -303,12 +314,13 @@ bool app_trainer_turn(Trainer* t)
         t->leave = true;
     platform_window_size(t->studio.window, &t->width, &t->height);
     t->hidden = platform_window_hidden(t->studio.window);
+    bool at_levers = t->page == PAGE_NONE;
     listen(t);
     // nobody digs in a window that nobody sees
     if (t->hidden && t->page == PAGE_NONE)
         app_trainer_page(t, PAGE_PAUSE);
     if (!t->leave)
-        order(t, (float)h);
+        order(t, (float)h, at_levers);
     listen_to(t);
     // devices come and go; the list of records is read from the disk only when it is opened
     if (t->page != PAGE_NONE && t->page != PAGE_REPLAYS && now - t->filled > TRAINER_FILL) {
@@ -389,6 +401,7 @@ static int open_devices(Trainer* t)
         return LAB_EXIT_MEMORY;
     if (t->def->pretend)
         platform_input_pretend(t->input);
+    platform_input_mouse(t->input, app_controls_mouse_stick(t->controls.now) != 0);
     t->audio = t->def->offscreen ? NULL : platform_audio_create();
     return LAB_EXIT_FINE;
 }
@@ -424,7 +437,7 @@ static int open_replay(Trainer* t)
 
 int app_trainer_begin(Trainer* t, const AppTrainerDef* def)
 {
-    *t = (Trainer){.def = def, .bind = -1, .desk = platform_lock_create()};
+    *t = (Trainer){.def = def, .away = -1, .desk = platform_lock_create()};
     if (!t->desk)
         return LAB_EXIT_MEMORY;
     remember(t);

@@ -24,7 +24,6 @@ typedef enum TrainerPage {
     PAGE_PAUSE,
     PAGE_DEVICES,
     PAGE_DEVICE, // of one device: calibration
-    PAGE_KEYS,
     PAGE_GRAPHICS,
     PAGE_SOUND,
     PAGE_REPLAYS,
@@ -32,12 +31,28 @@ typedef enum TrainerPage {
     PAGE_BROKEN,  // a lesson that a crash has ended
     PAGE_TAKEN,   // a recording is in somebody's hands now
     PAGE_TRAINEE, // who is here
+    PAGE_AWAY,   // a device was pulled out
+    PAGE_ASSIGN, // all functions: who moves them
+    PAGE_LEVER,  // one of them
 } TrainerPage;
 
 // A shipped site or vehicle.
 typedef struct TrainerFile {
     char name[65], title[96], path[512], text[320], last[64];
 } TrainerFile;
+
+enum { LEARN_NONE, LEARN_LEVER, LEARN_WORK, LEARN_FLIP };
+
+// Somebody is to move or press what he wants.
+typedef struct TrainerLearn {
+    int kind, way;                                      // way: 1 or -1 of the lever
+    int work, which;                                    // button's work; device and axis
+    float rest[PLATFORM_DEVICES_MAX][INPUT_ANALOG_MAX]; // where axes were at first
+    int met_device, met_source;                         // in use, named; again: it is taken
+    char met_key[32];
+    bool let_go;  // axes go back first
+    double until; // s
+} TrainerLearn;
 
 // From a lever to the picture that obeys it, counted: [n] movements took n steps, n pictures.
 typedef struct TrainerLag {
@@ -62,10 +77,14 @@ typedef struct Trainer {
     AppMenu menu;
     TrainerPage page;
     int device; // that a page is about
-    int bind;   // key that waits for another; -1: none
-    char bind_name[32];
-    double stick_moved; // s: when a stick last moved the menu
-    bool wiggle;        // the next axis that moves tells its device
+    TrainerLearn learn;
+    int lever;                 // InputAxis that a page is about
+    int away;                  // device that was pulled out; -1: none
+    double stick_moved;        // s: when a stick last moved the menu
+    bool stick_wait;           // none moves it before all were let go
+    bool wish[INPUT_KEYS_MAX]; // keys that ask for something and are down
+    bool wiggle;               // the next axis that moves tells its device
+    bool calibrating;          // sticks move no menu
     TrainerFile site[TRAINER_SITES], vehicle[TRAINER_SITES], lesson[TRAINER_SITES];
     int sites, vehicles, lessons;
     char lesson_now[TRAINER_PATH]; // file; empty: a site

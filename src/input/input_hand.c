@@ -28,7 +28,7 @@ bool input_hand_busy(const InputHand* hand, const InputControls* controls, int* 
     *device = *axis = -1;
     for (int d = 0; d < controls->device_count; ++d)
         for (int i = 0; i < controls->devices[d].axis_count && hand->there[d]; ++i)
-            if (hand->waits[d][i]) {
+            if (hand->waits[d][i] || hand->pushed[controls->devices[d].axes[i].axis] != 0.0f) {
                 *device = d, *axis = i;
                 return true;
             }

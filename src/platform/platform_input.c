@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #define EVENTS_MAX 256
+#define MOUSE_WAY  180.0f // points of the desktop from neutral to the stop
 
 struct PlatformInput {
     PlatformDevice device[PLATFORM_DEVICES_MAX];
@@ -16,6 +17,9 @@ struct PlatformInput {
     PlatformEvent event[EVENTS_MAX]; // a ring
     unsigned first, last;
     bool dragging, grabbed;
+    int mouse;      // its device as a lever; -1: none
+    bool steering;  // its left button is held
+    SDL_Point held; // where that was pressed, or how far it was moved since
 };
 
 PlatformInput* platform_input_create(void)
@@ -23,6 +27,7 @@ PlatformInput* platform_input_create(void)
     PlatformInput* in = calloc(1, sizeof *in);
     if (!in)
         return NULL;
+    in->mouse = -1;
     // a stick must answer although another window is in front, and while there is none
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
     SDL_InitSubSystem(SDL_INIT_EVENTS | SDL_INIT_JOYSTICK | SDL_INIT_GAMECONTROLLER);
@@ -75,10 +80,42 @@ static int slot_for(const PlatformInput* in, const char* guid, const char* path)
     return in->device_count;
 }
 
+static float axis_value(Sint16 value)
+{
+    return base_maxf((float)value / 32767.0f, -1.0f);
+}
+
 static int axis_of(SDL_GameController* pad, SDL_GameControllerAxis axis)
 {
     SDL_GameControllerButtonBind b = SDL_GameControllerGetBindForAxis(pad, axis);
     return b.bindType == SDL_CONTROLLER_BINDTYPE_AXIS ? b.value.axis : -1;
+}
+
+static int button_of(SDL_GameController* pad, SDL_Joystick* stick, PlatformPad button)
+{
+    static const SDL_GameControllerButton of[PLATFORM_PAD_BUTTONS] = {
+        SDL_CONTROLLER_BUTTON_A,
+        SDL_CONTROLLER_BUTTON_B,
+        SDL_CONTROLLER_BUTTON_X,
+        SDL_CONTROLLER_BUTTON_Y,
+        SDL_CONTROLLER_BUTTON_BACK,
+        SDL_CONTROLLER_BUTTON_START,
+        SDL_CONTROLLER_BUTTON_LEFTSHOULDER,
+        SDL_CONTROLLER_BUTTON_RIGHTSHOULDER,
+        SDL_CONTROLLER_BUTTON_LEFTSTICK,
+        SDL_CONTROLLER_BUTTON_RIGHTSTICK,
+        SDL_CONTROLLER_BUTTON_DPAD_UP,
+        SDL_CONTROLLER_BUTTON_DPAD_RIGHT,
+        SDL_CONTROLLER_BUTTON_DPAD_DOWN,
+        SDL_CONTROLLER_BUTTON_DPAD_LEFT};
+    SDL_GameControllerButtonBind b = SDL_GameControllerGetBindForButton(pad, of[button]);
+    if (b.bindType == SDL_CONTROLLER_BINDTYPE_BUTTON)
+        return b.value.button;
+    // a hat's directions are buttons behind the real ones: up, right, down, left
+    for (int way = 0; b.bindType == SDL_CONTROLLER_BINDTYPE_HAT && way < 4; ++way)
+        if (b.value.hat.hat_mask == 1 << way)
+            return SDL_JoystickNumButtons(stick) + 4 * b.value.hat.hat + way;
+    return -1;
 }
 
 static void plug(PlatformInput* in, int index)
@@ -111,6 +148,11 @@ static void plug(PlatformInput* in, int index)
     d->pad = in->pad[k] != NULL;
     for (int a = 0; a < 6; ++a)
         d->pad_axis[a] = d->pad ? axis_of(in->pad[k], (SDL_GameControllerAxis)a) : -1;
+    for (int b = 0; b < PLATFORM_PAD_BUTTONS; ++b)
+        d->pad_button[b] = d->pad ? button_of(in->pad[k], stick, (PlatformPad)b) : -1;
+    d->hat = SDL_JoystickNumHats(stick) > 0 ? SDL_JoystickNumButtons(stick) : -1;
+    for (int a = 0; a < d->axes; ++a)
+        d->low[a] = d->high[a] = d->axis[a] = axis_value(SDL_JoystickGetAxis(stick, a));
     in->device_count = base_maxi(in->device_count, k + 1);
     tell(in, PLATFORM_PLUGGED)->device = k;
 }
@@ -161,7 +203,7 @@ static void push(PlatformInput* in, const SDL_JoyAxisEvent* e)
     if (k < 0 || e->axis >= INPUT_ANALOG_MAX)
         return;
     PlatformDevice* d = &in->device[k];
-    float value = base_maxf((float)e->value / 32767.0f, -1.0f);
+    float value = axis_value(e->value);
     d->axis[e->axis] = value;
     d->low[e->axis] = base_minf(d->low[e->axis], value);
     d->high[e->axis] = base_maxf(d->high[e->axis], value);
@@ -180,6 +222,18 @@ static void point(PlatformInput* in, PlatformEventKind kind, Uint32 window, int 
     e->y = (float)y * (float)ph / (float)base_maxi(h, 1);
 }
 
+// The mouse as a lever: as far as it was moved since its button was pressed, neutral without.
+static void steer(PlatformInput* in, int x, int y)
+{
+    PlatformDevice* d = &in->device[in->mouse];
+    d->axis[0] = base_clampf((float)x / MOUSE_WAY, -1.0f, 1.0f);
+    d->axis[1] = base_clampf((float)y / MOUSE_WAY, -1.0f, 1.0f);
+    for (int a = 0; a < 2; ++a) {
+        d->low[a] = base_minf(d->low[a], d->axis[a]);
+        d->high[a] = base_maxf(d->high[a], d->axis[a]);
+    }
+}
+
 static void button(PlatformInput* in, const SDL_MouseButtonEvent* e)
 {
     bool down = e->type == SDL_MOUSEBUTTONDOWN;
@@ -187,6 +241,11 @@ static void button(PlatformInput* in, const SDL_MouseButtonEvent* e)
         in->dragging = down;
     else if (e->button == SDL_BUTTON_LEFT)
         point(in, down ? PLATFORM_CLICK : PLATFORM_RELEASE, e->windowID, e->x, e->y);
+    if (e->button == SDL_BUTTON_LEFT && in->mouse >= 0) {
+        in->steering = down;
+        in->held = (SDL_Point){e->x, e->y};
+        steer(in, 0, 0);
+    }
 }
 
 static void take(PlatformInput* in, const SDL_Event* e)
@@ -199,6 +258,8 @@ static void take(PlatformInput* in, const SDL_Event* e)
         out->repeat = e->key.repeat != 0;
         break;
     case SDL_MOUSEMOTION:
+        if (in->steering && in->mouse >= 0)
+            steer(in, e->motion.x - in->held.x, e->motion.y - in->held.y);
         if (in->dragging)
             point(in, PLATFORM_DRAG, e->motion.windowID, e->motion.xrel, e->motion.yrel);
         else
@@ -297,6 +358,29 @@ bool platform_input_dragging(const PlatformInput* in)
     return in->dragging;
 }
 
+void platform_input_mouse(PlatformInput* in, bool lever)
+{
+    if (lever == (in->mouse >= 0))
+        return;
+    if (!lever) {
+        in->device[in->mouse].plugged = false;
+        memset(in->device[in->mouse].axis, 0, sizeof in->device[in->mouse].axis);
+        in->mouse = -1, in->steering = false;
+        return;
+    }
+    int k = slot_for(in, PLATFORM_MOUSE, "");
+    if (k == PLATFORM_DEVICES_MAX)
+        return;
+    PlatformDevice* d = &in->device[k];
+    *d = (PlatformDevice){.id = -1, .plugged = true, .axes = 2, .hat = -1};
+    snprintf(d->name, sizeof d->name, "Mouse");
+    snprintf(d->guid, sizeof d->guid, PLATFORM_MOUSE);
+    memset(d->pad_axis, -1, sizeof d->pad_axis);
+    memset(d->pad_button, -1, sizeof d->pad_button);
+    in->device_count = base_maxi(in->device_count, k + 1);
+    in->mouse = k;
+}
+
 void platform_input_grab(PlatformInput* in, bool grab)
 {
     if (in->grabbed != grab)
@@ -304,25 +388,33 @@ void platform_input_grab(PlatformInput* in, bool grab)
     in->grabbed = grab;
 }
 
+static bool button_down(const PlatformDevice* d, const char* name)
+{
+    int number;
+    return name && sscanf(name, "button %d", &number) == 1 && number >= 0 &&
+           number < PLATFORM_BUTTONS_MAX && d->button[number];
+}
+
 void platform_input_raw(PlatformInput* in, const InputControls* controls, InputRaw* out)
 {
-    int slot[INPUT_DEVICES_MAX], number;
+    int slot[INPUT_DEVICES_MAX];
     *out = (InputRaw){0};
     for (int n = 0; n < controls->device_count; ++n) {
         slot[n] = platform_input_find(in, controls, n);
         out->plugged[n] = slot[n] >= 0;
         const InputDevice* d = &controls->devices[n];
         for (int a = 0; slot[n] >= 0 && a < d->axis_count; ++a)
-            if (d->axes[a].source < INPUT_ANALOG_MAX)
+            if (d->axes[a].source < INPUT_ANALOG_MAX) {
                 out->analog[n][a] = in->device[slot[n]].axis[d->axes[a].source];
+                out->flip[n][a] = button_down(&in->device[slot[n]], d->axes[a].flip);
+            }
     }
     for (int k = 0; k < controls->key_count; ++k) {
         const InputKey* key = &controls->keys[k];
         if (key->device < 0)
             out->key[k] = key_down(key->key);
-        else if (slot[key->device] >= 0 && sscanf(key->key, "button %d", &number) == 1 &&
-                 number >= 0 && number < PLATFORM_BUTTONS_MAX)
-            out->key[k] = in->device[slot[key->device]].button[number];
+        else if (slot[key->device] >= 0)
+            out->key[k] = button_down(&in->device[slot[key->device]], key->key);
     }
 }
 

@@ -14,6 +14,28 @@
 #define PLATFORM_DEVICES_MAX 16
 #define PLATFORM_BUTTONS_MAX 64
 
+// Buttons that every gamepad has, wherever it keeps them.
+typedef enum PlatformPad {
+    PLATFORM_PAD_A,
+    PLATFORM_PAD_B,
+    PLATFORM_PAD_X,
+    PLATFORM_PAD_Y,
+    PLATFORM_PAD_BACK,
+    PLATFORM_PAD_START,
+    PLATFORM_PAD_LEFT_SHOULDER,
+    PLATFORM_PAD_RIGHT_SHOULDER,
+    PLATFORM_PAD_LEFT_STICK,
+    PLATFORM_PAD_RIGHT_STICK,
+    PLATFORM_PAD_UP,
+    PLATFORM_PAD_RIGHT,
+    PLATFORM_PAD_DOWN,
+    PLATFORM_PAD_LEFT,
+    PLATFORM_PAD_BUTTONS,
+} PlatformPad;
+
+// The mouse as a lever: a device as others are, while it is wanted as one.
+#define PLATFORM_MOUSE "mouse" // its GUID
+
 typedef struct PlatformDevice {
     char name[64], guid[40], path[160];
     int id; // of the system, while plugged in
@@ -23,6 +45,8 @@ typedef struct PlatformDevice {
     float low[INPUT_ANALOG_MAX], high[INPUT_ANALOG_MAX]; // met so far
     bool button[PLATFORM_BUTTONS_MAX];
     int pad_axis[6]; // axes that are left x, y, right x, y, left and right trigger; -1: none
+    int pad_button[PLATFORM_PAD_BUTTONS]; // numbers; -1: none
+    int hat;                              // number of the first hat's "up"; -1: none
 } PlatformDevice;
 
 typedef enum PlatformEventKind {
@@ -63,9 +87,11 @@ int platform_input_find(const PlatformInput* input, const InputControls* control
 bool platform_input_held(const PlatformInput* input, const char* key); // of the keyboard
 bool platform_input_dragging(const PlatformInput* input);              // the right button is held
 // The pointer is hidden and never meets the window's edge while somebody drags.
+void platform_input_mouse(PlatformInput* input, bool lever); // see PLATFORM_MOUSE
 void platform_input_grab(PlatformInput* input, bool grab);
 void platform_input_raw(PlatformInput* input, const InputControls* controls, InputRaw* out);
-// Two equal sticks that are not there, for pictures of pages; false when SDL has none.
+// Two equal sticks that are not there, for pictures of pages and tries without one; false when SDL
+// has none.
 bool platform_input_pretend(PlatformInput* input);
 // A key's name is known to the keyboard.
 bool platform_input_key_known(const char* name);
