@@ -158,6 +158,14 @@ static void wish(Trainer* t, InputTrainer what)
     }
 }
 
+// A recording that is looked at has keys and buttons of its own.
+static bool grants(const Trainer* t, const InputKey* key)
+{
+    bool looks = key->index != INPUT_TRAINER_PAUSE && key->index != INPUT_TRAINER_HOME &&
+                 key->index != INPUT_TRAINER_PATTERN && key->index != INPUT_TRAINER_SHOW;
+    return !t->viewer.on || (looks && key->device < 0);
+}
+
 // A wish is a fresh press; one that was made in a menu is the menu's.
 static void wishes(Trainer* t, const InputRaw* raw, bool at_levers)
 {
@@ -165,7 +173,7 @@ static void wishes(Trainer* t, const InputRaw* raw, bool at_levers)
     for (int k = 0; k < c->key_count; ++k) {
         bool fresh = raw->key[k] && !t->wish[k];
         t->wish[k] = raw->key[k];
-        if (fresh && at_levers && c->keys[k].does == INPUT_KEY_TRAINER)
+        if (fresh && at_levers && c->keys[k].does == INPUT_KEY_TRAINER && grants(t, &c->keys[k]))
             wish(t, (InputTrainer)c->keys[k].index);
     }
 }

@@ -31,9 +31,9 @@ typedef enum TrainerPage {
     PAGE_BROKEN,  // a lesson that a crash has ended
     PAGE_TAKEN,   // a recording is in somebody's hands now
     PAGE_TRAINEE, // who is here
-    PAGE_AWAY,   // a device was pulled out
-    PAGE_ASSIGN, // all functions: who moves them
-    PAGE_LEVER,  // one of them
+    PAGE_AWAY,    // a device was pulled out
+    PAGE_ASSIGN,  // all functions: who moves them
+    PAGE_LEVER,   // one of them
 } TrainerPage;
 
 // A shipped site or vehicle.
