@@ -12,6 +12,7 @@
 // What stays is what the slope can hold; nothing stays behind an open gate when the floor is too
 // steep for the friction of steel.
 #include "base/base_assert.h"
+#include "coupling/coupling_hold.h"
 #include "coupling/coupling_internal.h"
 
 #define COUPLING_WALL       0.08f // m, thickness of floor and walls
@@ -149,6 +150,30 @@ int coupling_bin_surface(const void* context, const SoilGrain* grain, float reac
     return count;
 }
 
+// Nothing gets into a wall or the floor, not even under a load that falls.
+static bool coupling_bin_hold(const void* context, Vec3 from, Vec3 to, float radius, Vec3* held)
+{
+    const CouplingBin* bin = context;
+    Vec3 middle, half, at = to;
+    bool barred = false;
+    for (int part = bin->open ? 1 : 0; part < 5; ++part) {
+        coupling_bin_part(&bin->def, part, &middle, &half);
+        at = vec3_sub(at, middle);
+        barred |= coupling_hold_box(half, vec3_sub(from, middle), &at, radius);
+        at = vec3_add(at, middle);
+    }
+    // pushed out of one wall into another: it stays where it was in the bin
+    for (int part = bin->open ? 1 : 0; barred && part < 5; ++part) {
+        coupling_bin_part(&bin->def, part, &middle, &half);
+        Vec3 end = vec3_sub(at, middle);
+        if (coupling_hold_box(half, vec3_sub(from, middle), &end, radius)) {
+            at = from;
+        }
+    }
+    *held = at;
+    return barred;
+}
+
 // --- making --------------------------------------------------------------------------------------
 
 int coupling_bins(const Coupling* c)
@@ -199,6 +224,7 @@ void coupling_bin_drive(Coupling* c, int bin)
     SoilBoundary* body = coupling_bin_body(c, bin);
     const CouplingBinDef* def = &c->bin[bin].def;
     body->driven = true;
+    body->hold = coupling_bin_hold;
     body->extent = vec3_length(vec3(0.5f * def->length, 3.0f * def->wall, 0.5f * def->width));
 }
 

@@ -4,6 +4,7 @@
 #include "base/base_hash.h"
 #include "base/base_trig.h"
 #include "coupling/coupling_fleet_internal.h"
+#include "coupling/coupling_hold.h"
 
 #include <stdlib.h>
 
@@ -72,6 +73,7 @@ static bool fleet_add_steel(CouplingFleet* f, CouplingRig* rig, const Material* 
                                  .driven = true,
                                  .extent = steel->extent,
                                  .surface = coupling_steel_surface,
+                                 .hold = coupling_hold_steel,
                                  .context = steel};
         rig->boundary[b] = soil_add_boundary(f->coupling->soil, &boundary);
         if (rig->boundary[b] < 0) {
@@ -391,31 +393,6 @@ static void fleet_crush(CouplingFleet* f)
     }
 }
 
-// What a pile at tens of metres a second presses through a plate goes back to its side, with the
-// speed of the steel.
-static void fleet_put_back(CouplingFleet* f)
-{
-    Coupling* c = f->coupling;
-    SoilState* s = soil_edit(c->soil);
-    for (int i = 0; i < s->count; ++i) {
-        for (int r = 0; s->memory[i] != 0 && r < f->rig_count; ++r) {
-            CouplingRig* rig = &f->rig[r];
-            for (int b = 0; b < rig->def->body_count; ++b) {
-                Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]);
-                if (rig->boundary[b] < 0 ||
-                    !coupling_steel_put_back(&rig->steel[b], s->memory[i], s->radius[i], &at)) {
-                    continue;
-                }
-                Vec3 v = machine_point_velocity(rig->machine, b, at);
-                s->px[i] = at.x, s->py[i] = at.y, s->pz[i] = at.z;
-                s->vx[i] = v.x, s->vy[i] = v.y, s->vz[i] = v.z;
-                ++f->stats.put_back;
-                soil_touch(c->soil);
-            }
-        }
-    }
-}
-
 static void fleet_count_payload(CouplingFleet* f, CouplingRig* rig, CouplingTool* t)
 {
     const SoilState* s = soil_state(f->coupling->soil);
@@ -460,7 +437,7 @@ void coupling_fleet_recount(CouplingFleet* f)
 
 void coupling_fleet_settle(CouplingFleet* f)
 {
-    fleet_put_back(f);
+    f->stats.put_back += (uint64_t)soil_stats(f->coupling->soil)->held;
     fleet_crush(f);
     coupling_below_settle(f);
     double per_frame = 1.0 / (double)soil_definition(f->coupling->soil)->dt;

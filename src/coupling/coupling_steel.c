@@ -8,6 +8,8 @@
 #define COUPLING_STEEL_AREA 6.7f
 // Beyond the ends of a segment that is joined to another, sides are remembered this far, in radii.
 #define COUPLING_STEEL_JOINT 1.0f
+// m, beyond half the thickness of the thickest plate: what plates hold wider.
+#define COUPLING_STEEL_SLIT 0.001f
 
 CouplingGrip coupling_steel_grip(float friction, float adhesion)
 {
@@ -52,6 +54,15 @@ static void coupling_steel_bounds(const MachineShape* shape, Vec3* low, Vec3* hi
     }
 }
 
+// The middles of two plates that join meet on the line that halves the angle between them.
+static void coupling_steel_mitre(CouplingPlate* a, CouplingPlate* b)
+{
+    float half = 0.5f * a->shape->thickness;
+    float sine = a->tx * b->ty - a->ty * b->tx, cosine = a->tx * b->tx + a->ty * b->ty;
+    float cut = half * sine / (1.0f + base_maxf(cosine, -0.5f));
+    a->middle_b += cut, b->middle_a -= cut;
+}
+
 static bool coupling_steel_plates(CouplingSteel* s, const MachineShape* shape, int* slots)
 {
     int points = shape->outline_count / 2;
@@ -63,6 +74,7 @@ static bool coupling_steel_plates(CouplingSteel* s, const MachineShape* shape, i
         CouplingPlate* plate = &s->plate[s->plate_count++];
         *plate = (CouplingPlate){.shape = shape, .slot = (*slots)++};
         s->mask |= (uint64_t)3 << 2 * plate->slot;
+        s->rim = base_maxf(s->rim, 0.5f * shape->thickness + COUPLING_STEEL_SLIT);
         if (shape->kind == MACHINE_SHELL) {
             const float* a = shape->outline + 2 * p;
             float dx = a[2] - a[0], dy = a[3] - a[1];
@@ -71,6 +83,10 @@ static bool coupling_steel_plates(CouplingSteel* s, const MachineShape* shape, i
             plate->ax = a[0], plate->ay = a[1];
             plate->tx = dx / plate->length, plate->ty = dy / plate->length;
             plate->joined_a = p > 0, plate->joined_b = p + 1 < pieces;
+            plate->middle_b = plate->length;
+            if (p > 0) {
+                coupling_steel_mitre(plate - 1, plate);
+            }
         }
     }
     return true;
@@ -240,9 +256,7 @@ static void coupling_meet_shell(CouplingMeet* m, const CouplingPlate* p, uint32_
     coupling_meet_round(m, point, 0.0f, feature);
 }
 
-// Is the point inside the closed outline? And the nearest point of the outline.
-static bool coupling_outline_holds(const MachineShape* shape, float x, float y, float* nx,
-                                   float* ny)
+bool coupling_steel_outline(const MachineShape* shape, float x, float y, float* nx, float* ny)
 {
     int points = shape->outline_count / 2;
     bool inside = false;
@@ -273,13 +287,13 @@ static void coupling_meet_cheek(CouplingMeet* m, const CouplingPlate* p, uint32_
         return;
     }
     float t;
-    if (!coupling_outline_holds(shape, m->at.x, m->at.y, &nx, &ny)) {
+    if (!coupling_steel_outline(shape, m->at.x, m->at.y, &nx, &ny)) {
         coupling_meet_forget(m, p->slot);
         Vec3 there = m->at;
         float ex, ey;
         if (coupling_meet_crosses(height, m->way.z, &t)) {
             there = vec3_mad(m->at, m->way, t);
-            if (coupling_outline_holds(shape, there.x, there.y, &ex, &ey)) {
+            if (coupling_steel_outline(shape, there.x, there.y, &ex, &ey)) {
                 float from = height >= 0.0f ? 1.0f : -1.0f;
                 coupling_meet_answer(m, vec3(there.x, there.y, shape->z + from * half),
                                      vec3(0.0f, 0.0f, from), feature);
@@ -377,40 +391,4 @@ int coupling_steel_surface(const void* context, const SoilGrain* grain, float re
         }
     }
     return meet.count;
-}
-
-// Side that the memory holds for a plate: +1, -1, or 0 when the grain was not near.
-static float coupling_steel_recall(uint64_t memory, int slot)
-{
-    unsigned bits = (unsigned)(memory >> 2 * slot) & 3u;
-    return bits == 1u ? 1.0f : bits == 2u ? -1.0f : 0.0f;
-}
-
-bool coupling_steel_put_back(const CouplingSteel* steel, uint64_t memory, float radius,
-                             Vec3* center)
-{
-    if ((memory & steel->mask) == 0) {
-        return false;
-    }
-    const SoilBoundary* body = steel->body;
-    Vec3 at = quat_unrotate(body->rotation, vec3_sub(*center, body->position));
-    bool moved = false;
-    for (int n = 0; n < steel->plate_count; ++n) {
-        const CouplingPlate* p = &steel->plate[n];
-        float side = coupling_steel_recall(memory, p->slot), half = 0.5f * p->shape->thickness;
-        Vec3 normal = vec3(0.0f, 0.0f, 1.0f);
-        float height = at.z - p->shape->z;
-        if (p->shape->kind == MACHINE_SHELL) {
-            normal = vec3(-p->ty, p->tx, 0.0f);
-            height = (at.x - p->ax) * normal.x + (at.y - p->ay) * normal.y + half;
-        }
-        if (side * height < 0.0f) {
-            at = vec3_mad(at, normal, side * (half + radius) - height);
-            moved = true;
-        }
-    }
-    if (moved) {
-        *center = vec3_add(body->position, quat_rotate(body->rotation, at));
-    }
-    return moved;
 }

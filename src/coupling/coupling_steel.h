@@ -7,6 +7,7 @@
 // Memory:   a plate is as thin as a grain's radius or thinner, so a grain pressed deep into it may
 //           be beyond its middle. Two bits of the grain's memory per plate remember from which side
 //           it came, for as long as it is near:  00 not near, 01 inner (or +z), 10 outer (or -z).
+// Holding:  contacts may be too weak under a pile; what they let through, coupling_hold stops.
 #ifndef COUPLING_STEEL_H
 #define COUPLING_STEEL_H
 
@@ -25,11 +26,12 @@ typedef struct CouplingGrip {
 
 typedef struct CouplingPlate {
     const MachineShape* shape;
-    int slot;                // bits 2 slot and 2 slot + 1
-    float ax, ay;            // m, start of a shell's segment on its inner line
-    float tx, ty;            // unit, along it; the inner normal is (-ty, tx)
-    float length;            // m
-    bool joined_a, joined_b; // another segment begins or ends there
+    int slot;                 // bits 2 slot and 2 slot + 1
+    float ax, ay;             // m, start of a shell's segment on its inner line
+    float tx, ty;             // unit, along it; the inner normal is (-ty, tx)
+    float length;             // m
+    float middle_a, middle_b; // m along it, where its middle meets its neighbours'
+    bool joined_a, joined_b;  // another segment begins or ends there
     bool last;
 } CouplingPlate;
 
@@ -45,10 +47,11 @@ typedef struct CouplingSteel {
     CouplingPlate plate[COUPLING_PLATES_MAX];
     int plate_count;
     uint64_t mask; // of all its plates' bits
-    Vec3 middle;   // m, of a ball around all of it, in the body's frame
-    float ball;    // m, its radius
-    float extent;  // m, farthest point from the body's origin
-    Vec3 at;       // m, the middle in the world, as of coupling_steel_move()
+    float rim;    // m, so much wider plates hold, that middles which meet at a corner leave no slit
+    Vec3 middle;  // m, of a ball around all of it, in the body's frame
+    float ball;   // m, its radius
+    float extent; // m, farthest point from the body's origin
+    Vec3 at;      // m, the middle in the world, as of coupling_steel_move()
     CouplingGrip grip[SOIL_MATERIALS_MAX];
 } CouplingSteel;
 
@@ -63,13 +66,11 @@ bool coupling_steel_make(CouplingSteel* out, const MachineShape* shapes, int cou
 // The body has moved; before grains ask again.
 void coupling_steel_move(CouplingSteel* steel);
 
-// False when a grain is where it may be. Else it was pressed through the middle of a plate, and
-// `center` is put back to where it touches the side from which it came.
-bool coupling_steel_put_back(const CouplingSteel* steel, uint64_t memory, float radius,
-                             Vec3* center);
-
 // A SoilSurfaceFn; context: CouplingSteel*.
 int coupling_steel_surface(const void* context, const SoilGrain* grain, float reach,
                            SoilSurface* out, int max);
+
+// Is the point inside of a cheek's outline? And the nearest point of the outline.
+bool coupling_steel_outline(const MachineShape* shape, float x, float y, float* nx, float* ny);
 
 #endif

@@ -90,6 +90,8 @@ void lab_stand_step(LabStand* s)
         double h = soil_part_seconds(w->soil);
         coupling_fleet_lead(s->fleet);
         soil_part(w->soil, w->jobs);
+        if (s->look && part + 1 < parts)
+            s->look(s->context, false);
         coupling_fleet_react(s->fleet, h);
         if (!s->free)
             hold(s, h, row);
@@ -105,6 +107,8 @@ void lab_stand_step(LabStand* s)
     }
     coupling_fleet_lead(s->fleet);
     soil_end(w->soil);
+    if (s->look)
+        s->look(s->context, true);
     coupling_fleet_settle(s->fleet);
     coupling_step(w->coupling, w->jobs);
     terrain_settle(w->terrain, w->jobs);

@@ -22,6 +22,9 @@ typedef struct LabStand {
     bool free;       // nothing holds it
     int parts;       // of a frame, at least; more for light bodies
     double softness; // m/s per N s, of what holds it: the softer, the finer its force reads
+    void (*look)(void* context,
+                 bool last); // after every part of a frame, and once all is in its place
+    void* context;
 } LabStand;
 
 // `file` is beside the program. False after lab_fail(); the world is the caller's.

@@ -126,6 +126,12 @@ bool machine_joint_at(const MachineDef* def, int cylinder, double length, double
     double slack = 1e-6;
     if (length < (a < b ? a : b) - slack || length > (a < b ? b : a) + slack)
         return false;
-    *out = crossing(def, cylinder, lo, hi, length);
+    // at its stops, or a hair beyond, nothing is crossed: halving would end at either end
+    if (length <= (a < b ? a : b))
+        *out = a < b ? lo : hi;
+    else if (length >= (a < b ? b : a))
+        *out = a < b ? hi : lo;
+    else
+        *out = crossing(def, cylinder, lo, hi, length);
     return true;
 }

@@ -242,7 +242,7 @@ const QualifySpec qualify_specs[] = {
      QUALIFY_SOIL,
      "leak",
      "Steel is tight",
-     "A thin bucket swept through grains at 2 to 50 m/s.",
+     "A thin bucket and a truck body swept through grains at 2 to 50 m/s.",
      "no grain may pass",
      {0}},
     {0},

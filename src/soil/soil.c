@@ -127,7 +127,7 @@ static size_t soil_memory_size(int rows, int cells)
     bytes += 2 * (soil_slot_count(rows) * (SOIL_LANES * 4 + 3 * SOIL_LANES * 4) + grains * 10);
     bytes += 2 * (soil_wall_count(rows) * sizeof(SoilWall) + grains * 2);
     bytes +=
-        grains * (12 * sizeof(float)) + 2 * (grains + SOIL_LANES) * SOIL_RECORD * sizeof(float);
+        grains * (16 * sizeof(float)) + 2 * (grains + SOIL_LANES) * SOIL_RECORD * sizeof(float);
     bytes += (size_t)(cells + 1) * sizeof(uint32_t);
     bytes += (size_t)(rows / SOIL_BLOCK) *
              (sizeof(SoilBlockWork) + SOIL_BOUNDARIES_MAX * sizeof(SoilPush));
@@ -149,10 +149,12 @@ static void soil_carve(Soil* soil)
     for (int a = 0; a < 3; ++a) {
         soil->carried[a] = base_arena_alloc(arena, floats);
         soil->shifted[a] = base_arena_alloc(arena, floats);
+        soil->seen[a] = base_arena_alloc(arena, floats);
     }
     soil->order = base_arena_alloc(arena, floats);
     soil->place = base_arena_alloc(arena, floats);
     soil->key = base_arena_alloc(arena, floats);
+    soil->touched = base_arena_alloc(arena, floats);
     soil->cut2 = base_arena_alloc(arena, floats);
     soil->cell = base_arena_alloc(arena, (size_t)(soil->cells_max + 1) * sizeof(uint32_t));
     soil->block = base_arena_alloc(arena, blocks * sizeof *soil->block);

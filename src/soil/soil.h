@@ -81,6 +81,11 @@ typedef struct SoilGrain {
 typedef int (*SoilSurfaceFn)(const void* context, const SoilGrain* grain, float reach,
                              SoilSurface* out, int max);
 
+// A grain of `radius` went straight from `from` to `to`, both as seen from the boundary, since the last
+// look. False when its way was free; else `held` is where it is put: the boundary's function must then
+// find the way from `from` to there free. Called from several threads at once.
+typedef bool (*SoilHoldFn)(const void* context, Vec3 from, Vec3 to, float radius, Vec3* held);
+
 typedef enum SoilShape {
     SOIL_SHAPE_NONE,
     SOIL_SHAPE_PLANE,    // half space below `position` with outward normal = rotated +y
@@ -101,8 +106,9 @@ typedef struct SoilBoundary {
     float friction_kinetic;
     float adhesion; // Pa
     bool driven;
-    float extent; // m, driven only: no point of it is further from its position
+    float extent; // m, driven or holding: no point of it is further from its position
     SoilSurfaceFn surface;
+    SoilHoldFn hold; // NULL: contacts alone keep grains out; else `extent` counts
     const void* context;
 } SoilBoundary;
 
@@ -152,6 +158,7 @@ typedef struct SoilStats {
     int64_t evaluations;              // slots times sweeps, summed over the frame
     int64_t surface_slots;            // boundary contacts in the list
     int64_t refused;                  // directed slots refused because a grain's list was full
+    int64_t held;                     // grains put back whose way went through a boundary
 } SoilStats;
 
 typedef struct Soil Soil;
@@ -216,6 +223,8 @@ int soil_parts(const Soil* soil, int least);
 double soil_part_seconds(const Soil* soil); // s, of the part to come
 void soil_part(Soil* soil, Jobs* jobs);
 void soil_end(Soil* soil);
+// Between parts: are the grains' places those of now? In the midst of an interval they are of its start.
+bool soil_placed(const Soil* soil);
 
 // Where a driven boundary is now and how it will move until it is told anew.
 void soil_drive(Soil* soil, int boundary, Vec3 position, Quat rotation, Vec3 velocity, Vec3 spin);

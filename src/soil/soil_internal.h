@@ -100,6 +100,7 @@ typedef struct SoilBlockWork {
     float strayed2;        // m2, largest squared way from where the list expects a grain
     float speed2;          // m2/s2, largest
     int64_t slots, lanes, wall_slots, refused;
+    int held;
     bool crowded; // a grain found more neighbours than fit
 } SoilBlockWork;
 
@@ -167,11 +168,16 @@ struct Soil {
     uint32_t* key;     // [rows] cell
     uint32_t* cell;    // [cells_max + 1] first grain of a cell
     int cells_max;
+    float* seen[3];    // [rows] m, where the grains were at the last look
+    uint32_t* touched; // [rows] bit b: a surface of boundary b was within its reach then
+    SoilBoundary seen_body[SOIL_BOUNDARIES_MAX]; // and the boundaries
     float* cut2;          // [rows] m2, a crowded grain keeps nearer neighbours only
     SoilBlockWork* block; // [blocks]
     SoilPush* push;       // [blocks][boundaries]
     SoilGrid grid;
     SoilFace face[SOIL_BOUNDARIES_MAX];
+    float near2
+        [SOIL_BOUNDARIES_MAX]; // m2, around driven bodies: grains that they may meet in this frame
     SoilLaw law;
     float interval;   // s, between two looks for neighbours
     int parts, part;  // of this frame; the one to come
@@ -181,6 +187,8 @@ struct Soil {
     int led;          // substep to which the surfaces of driven boundaries were led
     int front;        // record that holds the grains (split)
     bool driven;      // some boundary is
+    bool holding;     // some boundary does
+    Jobs* jobs;       // of this frame
     double mark;      // s, when the phase began
     bool moving;      // somebody moves more than a sixteenth of the margin before the next look
     bool refusing;    // the list is made a second time because a grain was crowded
@@ -286,6 +294,11 @@ void soil_surface_follow(Soil* soil, Jobs* jobs, float time, float passed);
 bool soil_surface_driven(const Soil* soil);
 void soil_surface_move(Soil* soil, float dt);
 bool soil_surface_moving(const Soil* soil);
+
+// soil_hold: nobody passes through steel between two looks
+bool soil_hold_any(const Soil* soil);
+void soil_hold_see(Soil* soil); // a look: grains and boundaries are here
+void soil_hold(Soil* soil);     // since then they moved
 
 // soil_factors: Eqs. 21 and 28; w is the inverse mass of the contact (sum over both grains), 1/kg
 void soil_factors(float k, float c, float w, float h, int iterations, float* k_pb, float* c_pb);

@@ -11,16 +11,15 @@ static void soil_clock(Soil* soil, SoilPhase phase, double* mark)
     *mark = now;
 }
 
-// Squared speed by which a grain may pass others unseen. Close to a driven body it is the speed
-// against the body: a load that swings with its bucket needs no closer look, and a grain at rest
-// that the bucket comes upon does.
+// Squared speed by which a grain may pass others unseen. Where a driven body is, or comes to in this
+// frame, it is the speed against the body: a load that swings with its bucket needs no closer look,
+// and a grain at rest that the bucket comes upon does.
 static float soil_passing2(const Soil* soil, Vec3 at, Vec3 velocity)
 {
     for (int b = 0; b < soil->boundary_count; ++b) {
         const SoilBoundary* body = &soil->boundary[b];
         Vec3 arm = vec3_sub(at, body->position);
-        float extent = body->extent + 4.0f * soil->def.radius_max;
-        if (body->driven && vec3_dot(arm, arm) < extent * extent) {
+        if (body->driven && vec3_dot(arm, arm) < soil->near2[b]) {
             Vec3 there = vec3_add(body->velocity, vec3_cross(body->spin, arm));
             Vec3 relative = vec3_sub(velocity, there);
             return vec3_dot(relative, relative);
@@ -190,6 +189,17 @@ static int soil_looks(Soil* soil, Jobs* jobs)
     return looks;
 }
 
+// How far around it a driven body may meet grains in this frame.
+static void soil_reach(Soil* soil)
+{
+    for (int b = 0; b < soil->boundary_count; ++b) {
+        const SoilBoundary* body = &soil->boundary[b];
+        float speed = vec3_length(body->velocity) + body->extent * vec3_length(body->spin);
+        float reach = body->extent + 4.0f * soil->def.radius_max + speed * soil->def.dt;
+        soil->near2[b] = reach * reach;
+    }
+}
+
 void soil_begin(Soil* soil, Jobs* jobs, int parts)
 {
     BASE_ASSERT(parts >= 1 && parts <= soil->def.substeps);
@@ -202,6 +212,10 @@ void soil_begin(Soil* soil, Jobs* jobs, int parts)
     memset(soil->push, 0, (size_t)blocks * SOIL_BOUNDARIES_MAX * sizeof *soil->push);
     memset(soil->frame_push, 0, sizeof soil->frame_push);
     soil->driven = soil_surface_driven(soil);
+    soil_reach(soil);
+    soil->holding = soil_hold_any(soil);
+    soil->jobs = jobs;
+    soil->stats.held = 0;
     soil->parts = parts, soil->part = 0;
     soil->looks = soil_looks(soil, jobs), soil->look = 0;
     soil->substep = soil->until = 0;
@@ -215,6 +229,7 @@ static void soil_look(Soil* soil, Jobs* jobs, float h)
     soil->until = soil->def.substeps * soil->look / soil->looks;
     soil->interval = h * (float)(soil->until - soil->begun);
     soil_collide(soil, jobs, h, &soil->mark);
+    soil_hold_see(soil);
     if (soil->def.kernel == SOIL_KERNEL_SPLIT) {
         SoilPass pass = {.soil = soil, .h = h, .to = soil->record[0]};
         jobs_for(jobs, soil->state.count, SOIL_BLOCK, *soil->simd->split_start, &pass);
@@ -262,13 +277,24 @@ void soil_part(Soil* soil, Jobs* jobs)
             soil_clock(soil, SOIL_PHASE_SOLVE, &soil->mark);
         }
         soil_surface_move(soil, h * (float)(soil->substep - from));
+        if (soil->substep == soil->until && soil->look > 0 && soil->look < soil->looks) {
+            soil_hold(soil);
+        }
     }
     soil_surface_sum(soil, seconds);
+}
+
+bool soil_placed(const Soil* soil)
+{
+    return soil->substep == soil->until;
 }
 
 void soil_end(Soil* soil)
 {
     BASE_ASSERT(soil->part == soil->parts);
+    if (soil->look > 0) {
+        soil_hold(soil);
+    }
     soil_surface_react(soil);
     soil->state.frame++;
     soil_clock(soil, SOIL_PHASE_FINISH, &soil->mark);

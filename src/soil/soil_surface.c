@@ -135,8 +135,9 @@ typedef struct SoilSurfaceGrain {
     int i, lane;    // of the grain
     int opened;     // slots that some lane of the slice uses already
     int count;      // surfaces of this grain
-    Vec3 center;    // m
-    float travel;   // m, before the next look
+    uint32_t touched;
+    Vec3 center;  // m
+    float travel; // m, before the next look
 } SoilSurfaceGrain;
 
 // What one boundary has for the grain. A driven one is asked even when there is no room left, for
@@ -156,6 +157,7 @@ static void soil_surface_meet(SoilSurfaceGrain* g, int b)
                        .until = soil->interval};
     int found = soil_surface_ask(boundary, &soil->face[b], &grain, reach, surface,
                                  SOIL_SURFACES_MAX - g->count);
+    g->touched |= (uint32_t)(found > 0) << b;
     for (int f = 0; f < found; ++f, ++g->count) {
         if (g->count >= g->opened) {
             soil_surface_clear(&g->wall[g->count]);
@@ -199,6 +201,7 @@ static int soil_surface_grain(const SoilSurfaceFind* find, int i, SoilWall* wall
             soil_surface_meet(&g, b);
         }
     }
+    soil->touched[i] = g.count < SOIL_SURFACES_MAX ? g.touched : ~0u; // full: some may be left out
     return g.count;
 }
 

@@ -112,6 +112,30 @@ static void arms_are_slopes_of_lengths(void)
     }
 }
 
+// At its stops a cylinder's length leads to the end of the range that belongs to it, not to the other.
+static void stops_lead_to_their_own_ends(void)
+{
+    static const char* const files[] = {"vehicles/excavator_22t.yaml", "vehicles/excavator_2t.yaml",
+                                        "vehicles/dozer_20t.yaml", "vehicles/truck_24t.yaml"};
+    for (int n = 0; n < 8; ++n) {
+        load(files[n / 2]);
+        for (int i = 0; i < def.cylinder_count; ++i) {
+            const MachineCylinder* c = &def.cylinders[i];
+            double lo = -3.1, hi = 3.1, found;
+            TEST_ASSERT_TRUE(machine_reach_range(&def, i, &lo, &hi));
+            double wanted = (double)c->closed + (n % 2 ? (double)c->stroke : 0.0);
+            double a = machine_reach(&def, i, lo).length, b = machine_reach(&def, i, hi).length;
+            double end = (a < b) == (n % 2 == 0) ? lo : hi;
+            if (machine_joint_at(&def, i, wanted, &found)) {
+                TEST_ASSERT_DOUBLE_WITHIN(1e-6, end, found);
+            } else { // a joint's range that ends before the stroke does
+                TEST_ASSERT_TRUE(wanted < (a < b ? a : b) - 1e-6 ||
+                                 wanted > (a < b ? b : a) + 1e-6);
+            }
+        }
+    }
+}
+
 // Idler and link keep their lengths over the whole way of the bucket.
 static void linkage_keeps_its_lengths(void)
 {
@@ -228,6 +252,7 @@ int main(int argc, char** argv)
     RUN_TEST(excavator_is_what_its_file_says);
     RUN_TEST(strokes_give_the_angles_of_the_sheet);
     RUN_TEST(arms_are_slopes_of_lengths);
+    RUN_TEST(stops_lead_to_their_own_ends);
     RUN_TEST(linkage_keeps_its_lengths);
     RUN_TEST(corpus_is_refused_file_by_file);
     RUN_TEST(damaged_files_are_refused_or_run);
