@@ -106,7 +106,7 @@ chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))
 
 # --- the program ---------------------------------------------------------------------------
 
-.PHONY: all shared run test check format debug asan tsan bench bench-peers lab golden-update install \
+.PHONY: all shared run test check format yardsticks debug asan tsan bench bench-peers lab golden-update install \
         uninstall dist clean help setup setup-test unit-programs view-programs fuzz \
         fuzz-programs qualify qualify-master test-faults fault-programs soak coverage FORCE
 .DELETE_ON_ERROR:
@@ -239,6 +239,10 @@ tsan: setup-test ## run the tests of jobs, soil and terrain under the thread san
 golden-update: all | setup-test ## store today's hashes and counts as the expected ones; say why in CHANGELOG
 	@for script in $(wildcard tests/golden/*.sh tests/bench/*.sh); do \
 	    BUILD='$(BUILD)' CC='$(CC)' GOLDEN_UPDATE=1 $$script || exit 1; done
+
+yardsticks: all ## drive lessons with the built-in expert and store what it reaches; LESSONS="pit trench"
+	@for lesson in $(or $(LESSONS),$(filter-out free,$(basename $(notdir $(wildcard config/scenarios/*.yaml))))); do \
+	    $(BIN) run $$lesson --lesson --headless --quiet --yardstick config/scenarios/expert/$$lesson.yaml || exit 1; done
 
 # --- rules of the house --------------------------------------------------------------------
 

@@ -9,6 +9,7 @@
 #include "material/material.h"
 #include "qualify/qualify.h"
 #include "record/record.h"
+#include "scenario/scenario_yardstick.h"
 #include "site/site.h"
 
 #include <stdio.h>
@@ -67,13 +68,16 @@ static bool check_machine(BaseArena* arena, const char* path, BaseYamlError* err
     return machine_load(path, arena, &machine, error);
 }
 
-// calibration*.yaml, weather*.yaml; anything else holds materials.
+// calibration*.yaml, weather*.yaml, yardsticks; anything else holds materials.
 static bool check_soils(BaseArena* arena, const char* path, BaseYamlError* error)
 {
     MaterialSet set;
     MaterialCalibration calibration;
     ScenarioWeathers weathers;
-    return is_named(path, "calibration")
+    ScenarioYardstick yardstick;
+    return scenario_yardstick_recognise(path)
+               ? scenario_yardstick_load(path, arena, &yardstick, error)
+           : is_named(path, "calibration")
                ? material_load_calibration(path, arena, &calibration, error)
            : is_named(path, "weather") ? scenario_weather_load(path, arena, &weathers, error)
                                        : material_load(path, arena, &set, error);

@@ -173,6 +173,10 @@ static int run(SimLesson* lesson, RecordReader* parent, Hands* hands, const AppL
         app_lesson_print(lesson, NULL, reason);
     if (o->report && !app_lesson_report(lesson, NULL, &info, o->record, o->report))
         code = LAB_EXIT_FILE;
+    if (o->yardstick && !sim_lesson_yardstick_write(lesson, o->yardstick)) {
+        fprintf(stderr, "%s: cannot be written\n", o->yardstick);
+        code = LAB_EXIT_FILE;
+    }
     World* world = sim_lesson_world(lesson);
     if (world_imbalance(world) != 0 || !world_audit(world)) {
         fprintf(stderr, "mattock: the ledger does not balance\n");

@@ -10,9 +10,10 @@ typedef struct AppLessonOptions {
     const char* name;  // a lesson's file, or the name of a shipped one
     const char* hands; // expert, novice, random, idle, or a file of levers
     const char* record;
-    const char* report;  // JSON, - is stdout
-    const char* trainee; // pseudonym
-    const char* parent;  // recording that is gone on from
+    const char* report;    // JSON, - is stdout
+    const char* trainee;   // pseudonym
+    const char* parent;    // recording that is gone on from
+    const char* yardstick; // the values go here, for reports of others
     int seconds, threads;
     bool real_time, quiet;
 } AppLessonOptions;

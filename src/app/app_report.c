@@ -124,6 +124,7 @@ static int one(const char* path, int number, const ReportOptions* o, const Exper
         r.data.past = before;
         if (expert->known && strcmp(expert->lesson, info->head.scenario.name) == 0) {
             r.data.expert = expert->value;
+            r.data.expert_same = true;
             r.data.expert_total = expert->total;
         }
         bool fine = write_all(&r.data, o->out, name, &error);

@@ -23,7 +23,7 @@ static struct {
     ScoreResult result;
     ScoreAdvice advice[SCORE_ADVICE_MAX];
     int advices;
-    double pass;
+    double pass, expert; // points; < 0: unknown
     char reason[96];
 } shown;
 
@@ -67,6 +67,9 @@ static void look(const Trainer* t, SimLesson* lesson)
     shown.advices =
         score_advise(&sim_lesson_state(lesson)->score, &s->rules, &shown.result, shown.advice);
     shown.pass = s->rules.pass;
+    bool same;
+    const ScenarioYardstick* yardstick = sim_lesson_yardstick(lesson, &same);
+    shown.expert = yardstick ? yardstick->points : -1.0;
     shown.over = t->news.over != NULL;
     snprintf(shown.reason, sizeof shown.reason, "%s", t->news.over ? t->news.over : "");
     shown.known = true;
@@ -158,6 +161,19 @@ void app_pages_result_side(const Trainer* t, ViewDraw* d, float s)
             (char)(shown.reason[0] >= 'a' && shown.reason[0] <= 'z' ? shown.reason[0] - 'a' + 'A'
                                                                     : shown.reason[0]);
         view_draw_text(d, x + 160 * s, y + 158 * s, 16 * s, VIEW_LEFT, DIM, shown.reason);
+    }
+    // why points alone are not enough, and what is possible
+    char note[128] = "";
+    if (shown.result.reached < 1.0)
+        snprintf(note, sizeof note, "Goals reached to %d %%; all are needed to pass. ",
+                 (int)(100.0 * shown.result.reached));
+    size_t used = strlen(note);
+    if (shown.expert >= 0.0)
+        snprintf(note + used, sizeof note - used, "The built-in expert has %.0f points.",
+                 shown.expert);
+    if (note[0]) {
+        view_draw_text(d, x, y + 182 * s, 14 * s, VIEW_LEFT, DIM, note);
+        y += 20 * s;
     }
     y += 184 * s;
     view_draw_line(d, x, y, x + w, y, 1.0f, EDGE);

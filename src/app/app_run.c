@@ -21,7 +21,8 @@
 #define RUN_BIRTHS   600 // grains in one step, from faces and bins
 
 typedef struct RunOptions {
-    const char *hands, *report, *record, *trainee, *vehicle, *truck, *depth, *at, *materials;
+    const char *hands, *report, *record, *trainee, *yardstick, *vehicle, *truck, *depth, *at,
+        *materials;
     int program, seconds, cycles, threads, radius, pool, seed, speed;
     bool headless, help, quiet, lesson;
 } RunOptions;
@@ -232,6 +233,8 @@ int app_run(int argc, char** argv)
         {"--record", LAB_ARG_TEXT, &o.record, .help = "of a lesson: what was done goes here"},
         {"--trainee", LAB_ARG_TEXT, &o.trainee,
          .help = "of a lesson: whose run it is, a pseudonym"},
+        {"--yardstick", LAB_ARG_TEXT, &o.yardstick,
+         .help = "of a lesson: its values go here, to be shown beside those of others"},
         {"--report", LAB_ARG_TEXT, &o.report, .help = "JSON goes here; - is stdout"},
         {"--quiet", LAB_ARG_FLAG, &o.quiet, .help = "no progress on stderr"},
         {"--help", LAB_ARG_FLAG, &o.help, .help = "this text"},
@@ -258,6 +261,7 @@ int app_run(int argc, char** argv)
                                          .record = o.record,
                                          .report = o.report,
                                          .trainee = o.trainee,
+                                         .yardstick = o.yardstick,
                                          .seconds = o.seconds ? o.seconds : 86400,
                                          .threads = o.threads,
                                          .real_time = o.speed != 0,

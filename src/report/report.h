@@ -74,6 +74,7 @@ typedef struct ReportData {
     int advices;
     const ScoreValue* expert; // [SCORE_MEASURE_COUNT], or NULL
     double expert_total;      // < 0: unknown
+    bool expert_same;         // the expert drove this version of the lesson
 
     ReportPlan plan;
     ReportSection section;

@@ -35,8 +35,12 @@ static void verdict(ReportText* out, const ReportData* data)
     const char* class = data->rules->count == 0 ? "open" : r->passed ? "pass" : "fail";
     report_add(out,
                "<div class=\"verdict %s\"><div class=\"n\">%.0f</div><div><div class=\"w\">%s</div>"
-               "<div class=\"soft\">of 100; pass at %.0f</div></div></div>",
+               "<div class=\"soft\">of 100; pass at %.0f",
                class, r->total, word, data->rules->pass);
+    if (data->expert_total >= 0.0) {
+        report_add(out, "; the expert has %.0f", data->expert_total);
+    }
+    report_add(out, "</div></div></div>");
 }
 
 static void header(ReportText* out, const ReportData* data)
@@ -191,7 +195,11 @@ static void criteria(ReportText* out, const ReportData* data)
             }
         }
     }
-    report_add(out, "</table></section>\n");
+    report_add(out, "</table>");
+    if (data->expert && !data->expert_same) {
+        report_add(out, "<p class=\"soft\">The expert drove another version of this lesson.</p>");
+    }
+    report_add(out, "</section>\n");
 }
 
 // --- all measures, proof, signature --------------------------------------------------------------

@@ -167,6 +167,7 @@ typedef struct ScoreResult {
     double reached;                    // 0..1, of the goals; economy counts by it
     int failed;                        // the critical criterion that fails the lesson; -1: none
     bool passed;
+    const ScoreValue* expert; // what the expert has of each measure, for advice; NULL: unknown
 } ScoreResult;
 
 double score_points(const ScoreCriterion* criterion, double value); // 0..100

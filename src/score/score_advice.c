@@ -363,7 +363,12 @@ static void write_advice(const Score* score, const ScoreRules* rules, const Scor
     say(&w, "%s: %s; ", score_measure((ScoreMeasure)c->measure)->title,
         score_value_text(text, c->measure, value));
     say_band(&w, c);
-    say(&w, " is asked for.");
+    say(&w, " is asked for");
+    if (result->expert && result->expert[c->measure].known) {
+        say(&w, ", the expert has %s",
+            score_value_text(text, c->measure, result->expert[c->measure]));
+    }
+    say(&w, ".");
     say_times(&w, score, c->measure, advice);
     say_cause(&w, score, c, result);
 }

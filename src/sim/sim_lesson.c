@@ -1,6 +1,7 @@
 #include "sim/sim_lesson.h"
 
 #include "base/base_hash.h"
+#include "base/base_log.h"
 #include "sim/sim_lesson_internal.h"
 
 #include <stdio.h>
@@ -84,6 +85,20 @@ static bool lesson_read(SimLesson* l, BaseYamlError* error)
     return material_load(path[0], &l->arena, &l->materials, error) &&
            material_load_calibration(path[1], &l->arena, &l->calibration, error) &&
            scenario_weather_load(path[2], &l->arena, &l->weathers, error);
+}
+
+// The expert's values are no part of the lesson: a bad file is told, and the lesson goes on without it.
+static void lesson_yardstick(SimLesson* l)
+{
+    char path[LESSON_PATH];
+    BaseYamlError error;
+    if (!scenario_yardstick_path(l->path, path, sizeof path) || access(path, F_OK) != 0) {
+        return;
+    }
+    l->measured = scenario_yardstick_load(path, &l->arena, &l->yardstick, &error);
+    if (!l->measured) {
+        base_error("%s", error.text);
+    }
 }
 
 // --- ground and machines -------------------------------------------------------------------------
@@ -294,6 +309,7 @@ SimLesson* sim_lesson_create(const SimLessonDef* def, BaseYamlError* error)
         sim_lesson_destroy(l);
         return NULL;
     }
+    lesson_yardstick(l);
     return l;
 }
 
@@ -478,6 +494,30 @@ void sim_lesson_judge(const SimLesson* l, ScoreResult* out)
     ScoreValue value[SCORE_MEASURE_COUNT];
     score_values(&l->state.score, value);
     score_judge(&l->scenario.rules, value, out);
+    out->expert = l->measured ? l->yardstick.value : NULL;
+}
+
+const ScenarioYardstick* sim_lesson_yardstick(const SimLesson* l, bool* same)
+{
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)l->file[0].hash);
+    *same = l->measured && strcmp(hash, l->yardstick.scenario) == 0;
+    return l->measured ? &l->yardstick : NULL;
+}
+
+bool sim_lesson_yardstick_write(const SimLesson* l, const char* path)
+{
+    ScoreResult result;
+    char name[65], hash[20];
+    const char* slash = strrchr(l->path, '/');
+    const char* base = slash ? slash + 1 : l->path;
+    sim_lesson_judge(l, &result);
+    snprintf(name, sizeof name, "%.*s", (int)base_mini((int)strcspn(base, "."), 64), base);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)l->file[0].hash);
+    ScenarioYardstick y = {
+        .lesson = name, .program = MATTOCK_VERSION, .scenario = hash, .points = result.total};
+    memcpy(y.value, result.value, sizeof y.value);
+    return scenario_yardstick_write(path, &y);
 }
 
 // --- questions -----------------------------------------------------------------------------------

@@ -23,6 +23,7 @@
 #include "operator/operator_arm.h"
 #include "record/record.h"
 #include "scenario/scenario.h"
+#include "scenario/scenario_yardstick.h"
 #include "score/score.h"
 #include "world/world.h"
 
@@ -108,6 +109,10 @@ const ScenarioFloors* sim_lesson_floors(const SimLesson* lesson);
 const float* sim_lesson_start(const SimLesson* lesson); // m, height per column when it began
 const OperatorArm* sim_lesson_arm(const SimLesson* lesson);
 const char* sim_lesson_path(const SimLesson* lesson); // of the scenario's file
+// What the expert reaches here; NULL: nobody has measured it. `*same`: in this version of the lesson.
+const ScenarioYardstick* sim_lesson_yardstick(const SimLesson* lesson, bool* same);
+// Writes it, from how the lesson stands now.
+bool sim_lesson_yardstick_write(const SimLesson* lesson, const char* path);
 // Machine of the world that is this object's truck; -1: none.
 int sim_lesson_truck(const SimLesson* lesson, int object);
 // True when a truck stands to be loaded and is not full yet.

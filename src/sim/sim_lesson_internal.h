@@ -36,6 +36,8 @@ struct SimLesson {
     double zone_start[SCENARIO_ZONES_MAX];  // kg
     int trucks;                             // machines 1 .. trucks
     RecordFile file[4];                     // scenario, site, vehicle, materials
+    ScenarioYardstick yardstick;
+    bool measured; // there is one
 
     SimLessonState state;
     RecordWriter* writer;

@@ -179,9 +179,14 @@ bool sim_lesson_report(SimLesson* l, const ScoreRules* rules, const RecordInfo* 
     score_values(score, value);
     score_judge(&out->rules, value, &out->result);
     d->score = score, d->rules = &out->rules, d->result = &out->result;
+    d->expert_total = -1.0;
+    const ScenarioYardstick* yardstick = sim_lesson_yardstick(l, &d->expert_same);
+    if (yardstick) {
+        d->expert = out->result.expert = yardstick->value;
+        d->expert_total = yardstick->points;
+    }
     d->advices = score_advise(score, &out->rules, &out->result, out->advice);
     d->advice = out->advice;
-    d->expert_total = -1.0;
     d->recording = recording;
     report_section(l, out);
     report_files(l, out);
