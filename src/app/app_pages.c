@@ -100,10 +100,22 @@ static void fill_brief(Trainer* t)
     app_pages_choice(t, DO_LEAVE_SITE, 0, "Back to the menu", "", "");
 }
 
+// The two sticks in the pattern in use, for those who have forgotten.
+static const char* card_of(const Trainer* t)
+{
+    return t->settings.pattern == INPUT_PATTERN_SAE
+               ? "Left stick (W A S D)\n   left, right: swing\n   forward, back: boom down, up\n \n"
+                 "Right stick (I J K L)\n   left, right: curl, dump\n   forward, back: stick out, "
+                 "in\n \nTracks: R F and U H\nAll levers must be in neutral."
+               : "Left stick (W A S D)\n   left, right: swing\n   forward, back: stick out, in\n \n"
+                 "Right stick (I J K L)\n   left, right: curl, dump\n   forward, back: boom down, "
+                 "up\n \nTracks: R F and U H\nAll levers must be in neutral.";
+}
+
 static void fill_pause(Trainer* t)
 {
     app_menu_begin(&t->menu, "Paused");
-    app_pages_choice(t, DO_GO_ON, 0, "Go on", "", "Back to the levers. They must be in neutral.");
+    app_pages_choice(t, DO_GO_ON, 0, "Go on", "", card_of(t));
     app_pages_choice(
         t, DO_SHOW, 0, "Show me", t->show ? "on" : "off",
         "The built-in operator works, through the same levers as you. F4 takes over at any "
@@ -157,7 +169,12 @@ static void fill_help(Trainer* t)
         {"Horn", "Space"},
         {"Hydraulic lock-out", "X"},
         {"Engine speed", "Page up, Page down"},
-        {"Camera", "C; wheel: nearer, farther"},
+        {"Next camera", "C; Home: as it was"},
+        {"Camera: turn, pan, nearer", "right button; wheel"},
+        {"Camera: fly, by keys", "Shift with W A S D Q E, arrows"},
+        {"Gamepad: tracks", "triggers; shoulder held: back"},
+        {"Gamepad: pause, camera", "Start, Back"},
+        {"Gamepad: horn, boost, slow, lock", "A, X, Y, B"},
         {"ISO or SAE", "F2"},
         {"Times", "F3"},
         {"Show me, my turn", "F4"},
@@ -167,7 +184,7 @@ static void fill_help(Trainer* t)
     app_menu_begin(&t->menu, "Controls card");
     for (int k = 0; k < (int)(sizeof card / sizeof card[0]); ++k)
         app_pages_choice(t, DO_PAGE, PAGE_HELP, card[k][0], card[k][1],
-                         "These are the shipped ones; the page of keys changes them.");
+                         "These are the shipped ones; the page of functions changes them.");
     app_pages_choice(t, DO_PAGE, t->playing ? PAGE_PAUSE : PAGE_MAIN, "Back", "", "");
 }
 
@@ -215,6 +232,6 @@ void app_trainer_page_draw(Trainer* t, ViewDraw* draw, int width, int height, fl
         app_pages_device_side(t, draw, scale);
     if (t->page == PAGE_RESULT)
         app_pages_result_side(t, draw, scale);
-    if (t->page == PAGE_LEVER)
+    if (t->page == PAGE_LEVER || t->page == PAGE_ASSIGN)
         app_pages_lever_side(t, draw, scale);
 }

@@ -1,6 +1,7 @@
 // Pages of devices: what is plugged in, what it moves, calibration with live graphs, what is away.
 #include "app/app_pages_internal.h"
 
+#include <math.h>
 #include <stdio.h>
 
 void app_pages_devices(Trainer* t)
@@ -80,7 +81,8 @@ void app_pages_device(Trainer* t)
     app_pages_choice(t, DO_TAKE_ENDS, 0, "Calibrate: take the ends", "", "");
     for (int a = 0; n >= 0 && a < t->controls.now->devices[n].axis_count; ++a) {
         const InputAnalog* x = &t->controls.now->devices[n].axes[a];
-        snprintf(label, sizeof label, "Axis %d moves %s", x->source, x->to);
+        snprintf(label, sizeof label, "Axis %d moves %s", x->source,
+                 app_pages_lever_name(t, x->axis).name);
         snprintf(value, sizeof value, "%s", x->invert ? "inverted" : "straight");
         app_pages_choice(t, DO_INVERT, n * INPUT_ANALOG_MAX + a, label, value, "");
     }
@@ -91,26 +93,78 @@ void app_pages_device(Trainer* t)
 
 // --- the live graphs of a device -----------------------------------------------------------------
 
-#define PALE 0xf2f0eaffu
-#define DIM  0xb7bcc2ffu
+#define PALE  0xf2f0eaffu
+#define DIM   0xb7bcc2ffu
+#define AMBER 0xffb531ffu
+#define EDGE  0xffffff40u
+
+static void bar(ViewDraw* d, float x, float y, float w, float at, float s)
+{
+    float middle = x + 0.5f * w, to = middle + 0.5f * w * base_clampf(at, -1.0f, 1.0f);
+    view_draw_panel(d, x, y, w, 10 * s, 3 * s, 0x00000070u, EDGE);
+    view_draw_rect(d, base_minf(middle, to), y + 2 * s, fabsf(to - middle), 6 * s, AMBER);
+    view_draw_line(d, middle, y, middle, y + 10 * s, 1.0f, PALE);
+}
+
+// Every button with its number; a pressed one is round and filled.
+static void buttons(const PlatformDevice* device, ViewDraw* d, float x, float y, float w, float s)
+{
+    char text[16];
+    int line = base_maxi((int)(w / (30 * s)), 1);
+    for (int b = 0; b < device->buttons && b < PLATFORM_BUTTONS_MAX; ++b) {
+        float px = x + 30 * s * (float)(b % line), py = y + 30 * s * (float)(b / line);
+        bool on = device->button[b];
+        view_draw_panel(d, px, py, 26 * s, 26 * s, (on ? 13 : 4) * s, on ? AMBER : 0x00000060u,
+                        EDGE);
+        snprintf(text, sizeof text, "%d", b);
+        view_draw_text(d, px + 13 * s, py + 18 * s, 13 * s, VIEW_CENTER, on ? 0x101010ffu : DIM,
+                       text);
+    }
+}
+
+static const InputAnalog* work_of(const Trainer* t, int n, int source)
+{
+    for (int a = 0; n >= 0 && a < t->controls.now->devices[n].axis_count; ++a)
+        if (t->controls.now->devices[n].axes[a].source == source)
+            return &t->controls.now->devices[n].axes[a];
+    return NULL;
+}
+
+static void axis_side(const Trainer* t, ViewDraw* d, int n, int a, float y, float size, float s)
+{
+    const AppMenu* m = &t->menu;
+    const InputAnalog* work = work_of(t, n, a);
+    float x = m->side_x + size + 16 * s, w = m->side_w - size - 16 * s;
+    float raw = platform_input_device(t->input, t->device)->axis[a];
+    char text[96];
+    if (work)
+        app_pages_curve(t, d, work, raw, m->side_x, y, size, s);
+    else
+        view_draw_panel(d, m->side_x, y, size, size, 4 * s, 0x00000060u, EDGE);
+    snprintf(text, sizeof text, "Axis %d: %s", a,
+             work ? app_pages_lever_name(t, work->axis).name : "nothing");
+    view_draw_text(d, x, y + 20 * s, 16 * s, VIEW_LEFT, work ? PALE : DIM, text);
+    snprintf(text, sizeof text, "%+.2f", (double)raw);
+    view_draw_text(d, x + w, y + 20 * s, 16 * s, VIEW_RIGHT, AMBER, text);
+    bar(d, x, y + 30 * s, w, raw, s);
+    if (work && size > 60 * s) {
+        snprintf(text, sizeof text, "%.2f .. %.2f .. %.2f", (double)work->low, (double)work->center,
+                 (double)work->high);
+        view_draw_text(d, x, y + 62 * s, 14 * s, VIEW_LEFT, DIM, text);
+    }
+}
 
 void app_pages_device_side(const Trainer* t, ViewDraw* d, float s)
 {
     const AppMenu* m = &t->menu;
     const PlatformDevice* device = platform_input_device(t->input, t->device);
     int n = app_pages_profile(t, t->device);
-    float y = m->side_y + 10 * s, size = 74 * s;
-    char text[64];
-    int count = n >= 0 ? t->controls.now->devices[n].axis_count : 0;
-    for (int a = 0; a < count && y + size < m->side_y + m->side_h; ++a) {
-        const InputAnalog* x = &t->controls.now->devices[n].axes[a];
-        float raw = x->source < INPUT_ANALOG_MAX ? device->axis[x->source] : 0.0f;
-        app_pages_curve(t, d, x, raw, m->side_x, y, size, s);
-        snprintf(text, sizeof text, "%s  %+.2f", x->to, (double)raw);
-        view_draw_text(d, m->side_x + size + 12 * s, y + 24 * s, 16 * s, VIEW_LEFT, PALE, text);
-        snprintf(text, sizeof text, "%.2f .. %.2f .. %.2f", (double)x->low, (double)x->center,
-                 (double)x->high);
-        view_draw_text(d, m->side_x + size + 12 * s, y + 48 * s, 14 * s, VIEW_LEFT, DIM, text);
-        y += size + 10 * s;
+    float below = device->buttons > 0 ? 80 * s : 0.0f, y = m->side_y;
+    float size = base_clampf((m->side_h - below) / (float)base_maxi(device->axes, 1) - 14 * s,
+                             34 * s, 100 * s);
+    for (int a = 0; a < device->axes && y + size < m->side_y + m->side_h - below + s; ++a) {
+        axis_side(t, d, n, a, y, size, s);
+        y += size + 14 * s;
     }
+    buttons(device, d, m->side_x, y + 6 * s, m->side_w, s);
 }

@@ -56,7 +56,12 @@ MenuRow* app_pages_choice(Trainer* t, int action, int argument, const char* labe
 // One that left and right change.
 void app_pages_turn(Trainer* t, int action, const char* label, const char* value, const char* help);
 
+typedef struct LeverName {
+    const char *name, *plus, *minus; // minus NULL: it goes one way only
+} LeverName;
+
 // Pages of functions.
+LeverName app_pages_lever_name(const Trainer* t, int axis); // InputAxis, in the pattern in use
 void app_pages_assign(Trainer* t);
 void app_pages_lever(Trainer* t);
 void app_pages_learn(Trainer* t, int kind, int way, int what);

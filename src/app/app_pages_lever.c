@@ -12,10 +12,6 @@
 
 // --- names ---------------------------------------------------------------------------------------
 
-typedef struct LeverName {
-    const char *name, *plus, *minus; // minus NULL: it goes one way only
-} LeverName;
-
 static const LeverName functions[INPUT_FUNCTION_COUNT] = {
     [INPUT_SWING] = {"Swing, by itself", "to the right", "to the left"},
     [INPUT_BOOM] = {"Boom, by itself", "up", "down"},
@@ -33,7 +29,7 @@ static const LeverName functions[INPUT_FUNCTION_COUNT] = {
     [INPUT_OFFSET] = {"Boom offset", "to the right", "to the left"},
 };
 
-static LeverName lever_of(const Trainer* t, int axis)
+LeverName app_pages_lever_name(const Trainer* t, int axis)
 {
     static const char* const iso[INPUT_STICK_AXES] = {"Swing", "Stick", "Bucket", "Boom"};
     static const char* const sae[INPUT_STICK_AXES] = {"Swing", "Boom", "Bucket", "Stick"};
@@ -47,9 +43,22 @@ static LeverName lever_of(const Trainer* t, int axis)
 // What it is called by its maker while it is there, by its profile when it is not.
 static const char* device_name(const Trainer* t, int n)
 {
-    int slot = platform_input_find(t->input, t->controls.now, n);
-    return slot >= 0 ? platform_input_device(t->input, slot)->name
-                     : t->controls.now->devices[n].name;
+    static char name[80];
+    int slot = platform_input_find(t->input, t->controls.now, n), twins = 0, number = 0;
+    if (slot < 0)
+        return t->controls.now->devices[n].name;
+    const char* own = platform_input_device(t->input, slot)->name;
+    for (int k = 0; k < platform_input_devices(t->input); ++k) {
+        bool same = strcmp(platform_input_device(t->input, k)->name, own) == 0;
+        twins += same;
+        number += same && k <= slot;
+    }
+    // twins have numbers, in the order in which they came
+    if (twins > 1)
+        snprintf(name, sizeof name, "%.14s.. %d", own, number);
+    else
+        snprintf(name, sizeof name, strlen(own) > 18 ? "%.16s.." : "%s", own);
+    return name;
 }
 
 typedef struct Line {
@@ -77,7 +86,7 @@ static void sources(const Trainer* t, int axis, char text[96])
             if (x->axis != axis)
                 continue;
             sticks += x->center > x->low && x->center < x->high;
-            snprintf(what, sizeof what, "%.20s %d", device_name(t, n), x->source);
+            snprintf(what, sizeof what, "%s axis %d", device_name(t, n), x->source);
             add(&l, what);
         }
     for (int k = 0; k < c->key_count; ++k)
@@ -127,7 +136,7 @@ static void pressers(const Trainer* t, int work, char text[96])
         const InputKey* key = &c->keys[k];
         if (key->does != works[work].does || key->index != works[work].index)
             continue;
-        snprintf(what, sizeof what, "%.20s%s%.30s",
+        snprintf(what, sizeof what, "%.22s%s%.30s",
                  key->device >= 0 ? device_name(t, key->device) : "", key->device >= 0 ? " " : "",
                  key->key);
         add(&l, what);
@@ -145,7 +154,7 @@ void app_pages_assign(Trainer* t)
         // the arm's functions belong to the sticks unless somebody gave them a lever of their own
         bool arm = a >= INPUT_STICK_AXES && a < INPUT_STICK_AXES + INPUT_TRACK_LEFT;
         if (!arm || strcmp(value, "nothing") != 0)
-            app_pages_choice(t, DO_LEVER, a, lever_of(t, a).name, value,
+            app_pages_choice(t, DO_LEVER, a, app_pages_lever_name(t, a).name, value,
                              "Enter: move or press what shall move it; invert, dead zone, curve. A "
                              "\u26a0 tells that two sticks move it.");
     }
@@ -173,7 +182,7 @@ static const char* learning(const Trainer* t, int kind, int way, const char* oth
 void app_pages_lever(Trainer* t)
 {
     const InputControls* c = t->controls.now;
-    const LeverName lever = lever_of(t, t->lever);
+    const LeverName lever = app_pages_lever_name(t, t->lever);
     char label[96], value[96];
     app_menu_begin(&t->menu, lever.name);
     t->menu.wide = true;
@@ -347,36 +356,47 @@ void app_pages_curve(const Trainer* t, ViewDraw* d, const InputAnalog* x, float 
     view_draw_disc(d, px, py, 5 * s, AMBER);
 }
 
-void app_pages_lever_side(const Trainer* t, ViewDraw* d, float s)
+// The device's axis that moves a lever, and where it is; a straight one when there is none.
+static InputAnalog moved_by(const Trainer* t, int axis, float* raw)
 {
-    static const InputAnalog straight = {.low = -1.0f, .high = 1.0f};
-    const AppMenu* m = &t->menu;
     const InputControls* c = t->controls.now;
-    const LeverName lever = lever_of(t, t->lever);
-    InputAnalog x = straight;
-    float raw = 0.0f;
-    char text[96];
-    x.axis = t->lever;
+    InputAnalog x = {.axis = axis, .low = -1.0f, .high = 1.0f};
+    *raw = 0.0f;
     for (int n = 0; n < c->device_count; ++n) {
         int slot = platform_input_find(t->input, c, n);
-        for (int a = 0; a < c->devices[n].axis_count; ++a)
-            if (c->devices[n].axes[a].axis == t->lever) {
-                x = c->devices[n].axes[a];
-                raw = slot >= 0 && x.source < INPUT_ANALOG_MAX
-                          ? platform_input_device(t->input, slot)->axis[x.source]
-                          : 0.0f;
-            }
+        for (int a = 0; a < c->devices[n].axis_count; ++a) {
+            const InputAnalog* it = &c->devices[n].axes[a];
+            if (it->axis == axis)
+                x = *it;
+            if (it->axis == axis && slot >= 0 && it->source < INPUT_ANALOG_MAX)
+                *raw = platform_input_device(t->input, slot)->axis[it->source];
+        }
     }
-    float size = base_minf(m->side_w, 0.62f * m->side_h), left = m->side_x,
-          top = m->side_y + 24 * s;
+    return x;
+}
+
+void app_pages_lever_side(const Trainer* t, ViewDraw* d, float s)
+{
+    const AppMenu* m = &t->menu;
+    const MenuRow* row = &m->row[m->chosen];
+    bool all = t->page == PAGE_ASSIGN; // the chosen one's, below the words
+    int axis = !all ? t->lever : row->action == DO_LEVER ? row->argument : -1;
+    char text[96];
+    float raw;
+    if (axis < 0)
+        return;
+    const LeverName lever = app_pages_lever_name(t, axis);
+    const InputAnalog x = moved_by(t, axis, &raw);
+    float size = base_minf(m->side_w, (all ? 0.5f : 0.7f) * m->side_h), left = m->side_x;
+    float top = m->side_y + (all ? 130 : 24) * s;
     view_draw_text(d, left, top - 8 * s, 14 * s, VIEW_LEFT, DIM, lever.plus);
     app_pages_curve(t, d, &x, raw, left, top, size, s);
     if (lever.minus)
         view_draw_text(d, left, top + size + 18 * s, 14 * s, VIEW_LEFT, DIM, lever.minus);
-    float out =
-        input_shape(base_clampf(input_analog_value(&x, raw), -1.0f, 1.0f), c->of[t->lever].shape);
+    float out = input_shape(base_clampf(input_analog_value(&x, raw), -1.0f, 1.0f),
+                            t->controls.now->of[axis].shape);
     snprintf(text, sizeof text, "device %+.2f", (double)raw);
-    view_draw_text(d, left, top + size + 46 * s, 16 * s, VIEW_LEFT, PALE, text);
+    view_draw_text(d, left, top + size + 44 * s, 16 * s, VIEW_LEFT, PALE, text);
     snprintf(text, sizeof text, "lever %+.2f", (double)out);
-    view_draw_text(d, left + size, top + size + 46 * s, 16 * s, VIEW_RIGHT, AMBER, text);
+    view_draw_text(d, left + size, top + size + 44 * s, 16 * s, VIEW_RIGHT, AMBER, text);
 }

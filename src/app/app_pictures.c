@@ -189,8 +189,21 @@ static int show(const Scene* scene, AppStudio* studio, const char* folder, int t
     return fine ? LAB_EXIT_FINE : LAB_EXIT_FAILED;
 }
 
-// Pages of the menu, over a site at work.
-static int page(const char* name, TrainerPage number, const char* folder, int threads)
+// Pages of the menu; those that are no part of the ten are drawn when they are asked for.
+static const struct {
+    const char* name;
+    TrainerPage page;
+    bool usual;
+} pages[] = {
+    {"menu", PAGE_MAIN, true},        {"devices", PAGE_DEVICE, true},
+    {"functions", PAGE_ASSIGN, true}, {"lever", PAGE_LEVER, false},
+    {"lessons", PAGE_LESSONS, false}, {"pause", PAGE_PAUSE, false},
+    {"away", PAGE_AWAY, false},       {"card", PAGE_HELP, false},
+};
+
+// Over a site at work.
+static int page(const char* name, TrainerPage number, const char* folder, int threads,
+                const int size[2])
 {
     char path[TRAINER_PATH];
     snprintf(path, sizeof path, "%s/%s.png", folder, name);
@@ -200,6 +213,8 @@ static int page(const char* name, TrainerPage number, const char* folder, int th
                                .page = (int)number,
                                .program = OPERATOR_TRUCK,
                                .pretend = true,
+                               .width = size[0],
+                               .height = size[1],
                                .offscreen = true,
                                .seconds = 3,
                                .shot = path};
@@ -208,7 +223,7 @@ static int page(const char* name, TrainerPage number, const char* folder, int th
     return code;
 }
 
-static int run(const char* folder, const char* only, int threads)
+static int run(const char* folder, const char* only, int threads, const int size[2])
 {
     AppStudio studio;
     int code = LAB_EXIT_FINE;
@@ -225,22 +240,25 @@ static int run(const char* folder, const char* only, int threads)
         }
         app_studio_close(&studio);
     }
-    if (code == LAB_EXIT_FINE && (!only || strcmp(only, "menu") == 0))
-        code = page("menu", PAGE_MAIN, folder, threads);
-    if (code == LAB_EXIT_FINE && (!only || strcmp(only, "devices") == 0))
-        code = page("devices", PAGE_DEVICE, folder, threads);
+    for (size_t k = 0; k < sizeof pages / sizeof pages[0] && code == LAB_EXIT_FINE; ++k)
+        if (only ? strcmp(only, pages[k].name) == 0 : pages[k].usual)
+            code = page(pages[k].name, pages[k].page, folder, threads, size);
     return code;
 }
 
 int app_pictures(int argc, char** argv)
 {
     const char *folder = "build/pictures", *only = NULL;
-    int threads = 2;
+    int threads = 2, size[2] = {PICTURE_W, PICTURE_H};
     bool help = false;
     const LabArg args[] = {
         {"--out", LAB_ARG_TEXT, &folder, .help = "folder"},
         {"--only", LAB_ARG_TEXT, &only,
-         .help = "cab (with chase, truck, plan), trench, clay, dozer, wall, menu, devices"},
+         .help =
+             "cab (with chase, truck, plan), trench, clay, dozer, wall, menu, devices, functions, "
+             "lever, lessons, pause, away, card"},
+        {"--width", LAB_ARG_INT, &size[0], 320, 8192, .help = "pixels, of pages of the menu"},
+        {"--height", LAB_ARG_INT, &size[1], 200, 8192, .help = "pixels, of pages of the menu"},
         {"--threads", LAB_ARG_INT, &threads, 1, JOBS_WORKERS_MAX, .help = "cores to use"},
         {"--help", LAB_ARG_FLAG, &help, .help = "this text"},
         {0},
@@ -257,5 +275,5 @@ int app_pictures(int argc, char** argv)
         fprintf(stderr, "%s: this folder cannot be made\n", folder);
         return LAB_EXIT_FILE;
     }
-    return run(folder, only, threads);
+    return run(folder, only, threads, size);
 }

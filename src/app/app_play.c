@@ -44,6 +44,8 @@ int app_play(int argc, char** argv)
          .help = "of the picture; measured unless told"},
         {"--lesson", LAB_ARG_FLAG, &lesson, .help = "a lesson, not the site of the same name"},
         {"--show", LAB_ARG_FLAG, &def.show, .help = "the built-in operator works"},
+        {"--width", LAB_ARG_INT, &def.width, 0, 8192, .help = "of the window, pixels"},
+        {"--height", LAB_ARG_INT, &def.height, 0, 8192, .help = "of the window, pixels"},
         {"--full", LAB_ARG_FLAG, &def.full, .help = "over the whole screen"},
         {"--offscreen", LAB_ARG_FLAG, &def.offscreen, .help = "without a screen, for measurements"},
         {"--shot", LAB_ARG_TEXT, &def.shot, .help = "the last picture before leaving, PNG"},

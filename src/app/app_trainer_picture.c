@@ -64,7 +64,7 @@ static void overlay(Trainer* t, const ViewState* b)
         readings(t, b);
     if (t->page == PAGE_NONE && t->viewer.on)
         app_viewer_draw(t, &t->studio.draw, t->width, t->height);
-    else
+    else if (t->page != PAGE_NONE)
         app_trainer_page_draw(t, &t->studio.draw, t->width, t->height, scale);
     t->studio.frame.draw = &t->studio.draw;
 }

@@ -27,8 +27,11 @@ ViewHud view_hud(void)
 
 float view_hud_scale(int width, int height)
 {
-    float s = base_minf((float)width / 1280.0f, (float)height / 720.0f);
-    return base_clampf(s, 0.6f, 4.0f);
+    float w = (float)width, h = (float)height;
+    float s = base_minf(w / 1280.0f, h / 720.0f);
+    // in a small window text stays readable and panels move together, as long as they have room
+    float least = base_minf(0.8f, base_minf(w / 760.0f, h / 440.0f));
+    return base_clampf(base_maxf(s, least), 0.4f, 4.0f);
 }
 
 static void panel(const Page* p, float x, float y, float w, float h)
@@ -268,13 +271,28 @@ static void clock_and_score(const Page* p, const ViewHud* hud)
 
 // --- lines of text -------------------------------------------------------------------------------
 
+static float banner_width(const Page* p, const char* text)
+{
+    return view_font_width(p->d->font, 18.0f * p->s, text) + 64.0f * p->s;
+}
+
+// Below the panels at both sides where there is no room between them.
+static float banner_top(const Page* p, const char* a, const char* b)
+{
+    float w = base_maxf(a[0] ? banner_width(p, a) : 0.0f, b[0] ? banner_width(p, b) : 0.0f);
+    return 0.5f * (p->w - w) < 322.0f * p->s ? 112.0f : 14.0f;
+}
+
 static void banner(const Page* p, float y, const char* sign, const char* text, uint32_t color)
 {
-    float s = p->s, size = 18 * s;
-    float w = view_font_width(p->d->font, size, text) + 64 * s, x = 0.5f * (p->w - w);
+    float s = p->s, w = banner_width(p, text), most = p->w - 20 * s;
+    // what is wider than the window is written smaller
+    float size = w > most ? 18 * s * (most - 64 * s) / (w - 64 * s) : 18 * s;
+    w = base_minf(w, most);
+    float x = 0.5f * (p->w - w);
     panel(p, x, y, w, 36 * s);
     value(p, x + 22 * s, y + 25 * s, VIEW_CENTER, color, sign);
-    value(p, x + 42 * s, y + 25 * s, VIEW_LEFT, PALE, text);
+    view_draw_text(p->d, x + 42 * s, y + 25 * s, size, VIEW_LEFT, PALE, text);
 }
 
 static void timings(const Page* p, const ViewHud* hud)
@@ -298,10 +316,11 @@ void view_hud_draw(const ViewHud* hud, ViewDraw* draw, int width, int height)
         engine(&p, hud);
     if (hud->time >= 0.0f)
         clock_and_score(&p, hud);
+    float top = banner_top(&p, hud->warning, hud->hint);
     if (hud->warning[0])
-        banner(&p, 14 * p.s, "\u26a0", hud->warning, RED);
+        banner(&p, top * p.s, "\u26a0", hud->warning, RED);
     if (hud->hint[0])
-        banner(&p, (hud->warning[0] ? 56 : 14) * p.s, "\u25b6", hud->hint, GREEN);
+        banner(&p, (top + (hud->warning[0] ? 42.0f : 0.0f)) * p.s, "\u25b6", hud->hint, GREEN);
     if (hud->timings)
         timings(&p, hud);
 }

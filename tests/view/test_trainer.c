@@ -196,6 +196,20 @@ static void levers_reach_the_next_picture(void)
     TEST_ASSERT_TRUE(trainer.draw_calls > 0 && trainer.draw_calls < 300);
 }
 
+// At the levers nothing of a menu is drawn over the work.
+static void no_menu_lies_over_the_work(void)
+{
+    sit_down(PAGE_NONE);
+    trainer.menu.line = 0.0f; // a drawn menu knows how high its lines are
+    uint64_t pictures = trainer.pictures;
+    UNTIL(trainer.pictures > pictures + 3);
+    TEST_ASSERT_EQUAL_FLOAT(0.0f, trainer.menu.line);
+    pause_now();
+    pictures = trainer.pictures;
+    UNTIL(trainer.pictures > pictures + 3);
+    TEST_ASSERT_TRUE(trainer.menu.line > 0.0f);
+}
+
 // Pulled out in motion: neutral, paused, named. It is gone on with only after it is back and let go.
 static void a_device_that_is_away_is_waited_for(void)
 {
@@ -487,6 +501,7 @@ int main(void)
     UNITY_BEGIN();
     RUN_TEST(a_stick_digs);
     RUN_TEST(levers_reach_the_next_picture);
+    RUN_TEST(no_menu_lies_over_the_work);
     RUN_TEST(a_device_that_is_away_is_waited_for);
     RUN_TEST(the_keyboard_goes_on);
     RUN_TEST(a_pad_does_everything);
