@@ -39,6 +39,9 @@ int app_vehicle(int argc, char** argv);
 // `mattock shot SITE`: a picture, without a screen.
 int app_shot(int argc, char** argv);
 
+// `mattock soak`: all lessons in turn, levers by chance, for hours.
+int app_soak(int argc, char** argv);
+
 // `mattock selftest`: is this computer, as it stands now, fit for lessons?
 int app_selftest(int argc, char** argv);
 

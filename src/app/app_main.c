@@ -26,6 +26,7 @@ static const Command commands[] = {
     {"lab", lab_main, "a physics experiment against its targets; `mattock lab list`"},
     {"bench", app_bench, "timings of the solver per phase; `mattock bench --help`"},
     {"selftest", app_selftest, "is this computer fit for today's lessons? under a minute"},
+    {"soak", app_soak, "every lesson by chance for hours: is anything lost, does memory grow?"},
     {"qualify", qualify_main, "what holds in this build and on this computer, as one HTML page"},
     {"site", app_site, "what a site is made of, and a plan of it; `mattock site quarry --png F`"},
     {"vehicle", app_vehicle, "what a machine is made of, and a picture of it without a display"},

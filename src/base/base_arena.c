@@ -2,6 +2,7 @@
 
 #include "base/base_assert.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -36,6 +37,23 @@ void base_arena_free(BaseArena* arena)
         munmap(arena->base, arena->size);
     }
     *arena = (BaseArena){0};
+}
+
+bool base_arena_touch(BaseArena* arena)
+{
+    const size_t page = 4096;
+    if (madvise(arena->base, arena->size, MADV_POPULATE_WRITE) == 0) {
+        return true;
+    }
+    if (errno != EINVAL) {
+        return false;
+    }
+    // systems before Linux 5.14: write to every page what is there
+    for (size_t at = 0; at < arena->size; at += page) {
+        volatile unsigned char* byte = arena->base + at;
+        *byte = *byte;
+    }
+    return true;
 }
 
 void* base_arena_try_alloc(BaseArena* arena, size_t bytes)

@@ -22,6 +22,10 @@ typedef struct BaseArena {
 bool base_arena_init(BaseArena* arena, size_t bytes);
 void base_arena_free(BaseArena* arena);
 
+// Has all of it backed now, so that no step waits for a page and memory does not grow while it is used.
+// False when the system has not as much.
+bool base_arena_touch(BaseArena* arena);
+
 // A full arena is our bug: asserts.
 void* base_arena_alloc(BaseArena* arena, size_t bytes);
 

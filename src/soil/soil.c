@@ -219,7 +219,9 @@ Soil* soil_create(const SoilDef* def)
     soil->def = *def;
     soil->rows = (def->capacity + SOIL_BLOCK - 1) / SOIL_BLOCK * SOIL_BLOCK;
     soil->cells_max = base_maxi(4 * soil->rows, 4096);
-    if (!base_arena_init(&soil->arena, soil_memory_size(soil->rows, soil->cells_max))) {
+    if (!base_arena_init(&soil->arena, soil_memory_size(soil->rows, soil->cells_max)) ||
+        !base_arena_touch(&soil->arena)) {
+        base_arena_free(&soil->arena);
         free(soil);
         return NULL;
     }

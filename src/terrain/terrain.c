@@ -130,7 +130,8 @@ Terrain* terrain_create(const TerrainDef* def)
     t->tiles_z = (def->nz + TERRAIN_TILE - 1) / TERRAIN_TILE;
     t->tiles = t->tiles_x * t->tiles_z;
     t->slot_max = base_mini(t->tiles, TERRAIN_SLOTS);
-    if (!base_arena_init(&t->arena, memory_size(t))) {
+    if (!base_arena_init(&t->arena, memory_size(t)) || !base_arena_touch(&t->arena)) {
+        base_arena_free(&t->arena);
         free(t);
         return NULL;
     }
