@@ -38,6 +38,7 @@ typedef struct SoakResult {
     long warm, most,
         rest;      // kB resident: after warming up, afterwards at most, when it was put away
     double growth; // %, of the worst attempt
+    double kept;   // % of `warm`: at rest, more than after the first lesson
     double wall;   // s
 } SoakResult;
 
