@@ -100,7 +100,7 @@ TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_view_frame.c 
 FUZZ_SRC     := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_BIN     := $(FUZZ_SRC:%.c=$(BUILD)/%)
 FUZZ_OBJ     := $(filter $(addprefix $(OBJ)/src/,base/% jobs/% input/% material/% terrain/% site/% \
-                machine/% score/% scenario/% record/%),$(LIB_OBJ))
+                machine/% score/% scenario/% record/% soil/% coupling/% world/%),$(LIB_OBJ))
 # the programs and scripts that FILTER=text leaves in
 chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))),$(1))
 

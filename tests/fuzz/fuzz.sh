@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# fuzz.sh - hostile bytes for every reader: FUZZ_SECONDS each (5), two at a time.
+# fuzz.sh - hostile bytes for every reader, and wild levers for a small world: FUZZ_SECONDS each (5), two at a time.
 #
 # Prints "ok name" or "not ok name" per reader; BUILD names the folder that holds fuzz/. What is found on
 # the way is kept in BUILD/fuzz/corpus for the next run; an input that breaks a reader is kept, too,
@@ -29,7 +29,7 @@ run() {
     done
     mkdir -p "$build/corpus/$name"
     log=$build/$name.log
-    if timeout $((seconds + 120)) "$program" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 \
+    if timeout $((seconds + 120)) "$program" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=3000 \
         -max_len=16384 -verbosity=1 -print_final_stats=1 -artifact_prefix="$build/$name-" \
         "$build/corpus/$name" "${folders[@]}" >"$log" 2>&1; then
         echo "ok fuzz $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
