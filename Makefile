@@ -94,7 +94,9 @@ UNIT_BIN     := $(UNIT_SRC:%.c=$(BUILD)/%)
 PHYSICS_BIN  := $(PHYSICS_SRC:%.c=$(BUILD)/%)
 TEST_OBJ     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/*/*.c))
 TEST_SCRIPTS := $(filter-out $(TOOLS)/%,$(wildcard tests/*/*.sh))
-ASAN_BIN     := $(UNIT_SRC:%.c=$(BUILD)/asan/%)
+# numbers that went bad find what reads beyond its arrays only under the sanitizers
+ASAN_SRC     := $(UNIT_SRC) tests/faults/test_injection.c
+ASAN_BIN     := $(ASAN_SRC:%.c=$(BUILD)/asan/%)
 TSAN_SRC     := $(wildcard tests/unit/test_jobs*.c tests/unit/test_view_frame.c tests/unit/test_soil*.c tests/unit/test_terrain*.c tests/unit/test_coupling*.c)
 # readers of files, under libFuzzer with the parts of the library that they need
 FUZZ_SRC     := $(wildcard tests/fuzz/fuzz_*.c)
@@ -107,7 +109,7 @@ chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))
 # --- the program ---------------------------------------------------------------------------
 
 .PHONY: all shared run test check format yardsticks debug asan tsan bench bench-peers lab golden-update install \
-        uninstall dist clean help setup setup-test unit-programs view-programs fuzz \
+        uninstall dist clean help setup setup-test unit-programs asan-programs view-programs fuzz \
         fuzz-programs qualify qualify-master test-faults fault-programs soak coverage FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -206,7 +208,7 @@ RUN_TESTS = BUILD='$(BUILD)' CC='$(CC)' $(TOOLS)/run_tests.sh
 ASAN_MAKE = $(MAKE) BUILD=$(BUILD)/asan SAN=address,undefined DEBUG=1 OPT=-O1
 
 test: all $(SHARED) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(FAULT_BIN) $(VIEW_BIN)) ## run every test; FILTER=text keeps those whose path has the text
-	+@$(ASAN_MAKE) unit-programs
+	+@$(ASAN_MAKE) asan-programs
 	+@$(if $(call chosen,tests/fuzz/fuzz.sh),$(FUZZ_MAKE) fuzz-programs)
 	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(FAULT_BIN) $(VIEW_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
 
@@ -228,8 +230,11 @@ FAULT_ALSO = $(addprefix $(BUILD)/tests/unit/test_,record_faults world base_yaml
 test-faults: all $(FAULT_BIN) $(FAULT_ALSO) ## every fault that can be automated (docs/reliability.md); FAULT_KILLS=500
 	@$(RUN_TESTS) $(call chosen,$(FAULT_BIN) $(FAULT_ALSO) $(wildcard tests/faults/*.sh))
 
+asan-programs: $(call chosen,$(ASAN_SRC:%.c=$(BUILD)/%))
+	@:
+
 asan: setup-test ## run the unit tests under the address and undefined-behaviour sanitizers
-	+@$(ASAN_MAKE) unit-programs
+	+@$(ASAN_MAKE) asan-programs
 	@$(RUN_TESTS) $(call chosen,$(ASAN_BIN))
 
 tsan: setup-test ## run the tests of jobs, soil and terrain under the thread sanitizer

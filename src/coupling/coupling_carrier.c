@@ -115,14 +115,14 @@ int coupling_which_carrier(const Coupling* c, Vec3 position, Vec3 velocity, Vec3
     return -1;
 }
 
-// Cell of the raster, -1 outside of it.
+// Cell of the raster, -1 outside of it and for what is no number.
 static int coupling_raster_cell(const CouplingCarrier* k, Vec3 at)
 {
     float inverse = 1.0f / k->cell;
     float x = (at.x - k->def.low.x) * inverse + 1.0f, y = (at.y - k->def.low.y) * inverse + 1.0f;
     float z = (at.z - k->def.low.z) * inverse + 1.0f;
-    if (x < 0.0f || y < 0.0f || z < 0.0f || x >= (float)k->nx || y >= (float)k->ny ||
-        z >= (float)k->nz) {
+    if (!(x >= 0.0f && y >= 0.0f && z >= 0.0f && x < (float)k->nx && y < (float)k->ny &&
+          z < (float)k->nz)) {
         return -1;
     }
     return ((int)z * k->ny + (int)y) * k->nx + (int)x;

@@ -277,6 +277,7 @@ static bool soil_list_look(Soil* soil, SoilBlockWork* work, int begin, int end, 
         soil_search(soil, a, &near, i, &s);
         if (soil->refusing) {
             work->refused += soil_search_refuse(a, soil->cut2, &s);
+            s.found = base_mini(s.found, SOIL_CONTACTS_MAX); // a cut that is no number cuts nothing
         } else if (s.found > SOIL_CONTACTS_MAX) {
             soil->cut2[i] = soil_search_cut(a, &s);
             roomy = false;
