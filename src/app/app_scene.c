@@ -4,10 +4,11 @@
 
 #include <math.h>
 
-#define SCENE_NEAR 2.5f  // m from the swing axis, where the section of the ground begins
-#define SCENE_FAR  12.0f // m
-#define SCENE_MARK 3.5f  // m above the ground, from where on the mark below the bucket is shown
-#define SCENE_GOAL 24    // cells of a goal's grid along each side, at most
+#define SCENE_NEAR      2.5f  // m from the swing axis, where the section of the ground begins
+#define SCENE_FAR       12.0f // m
+#define SCENE_MARK      3.5f // m above the ground, from where on the mark below the bucket is shown
+#define SCENE_TOLERANCE 0.1f // m, where nobody asked for another
+#define SCENE_GOAL      24   // cells of a goal's grid along each side, at most
 
 bool app_scene_init(AppScene* s, World* world, BaseArena* arena)
 {
@@ -46,7 +47,7 @@ void app_scene_goal(AppScene* s, BaseArena* arena, float x, float z, float headi
         }
     s->goals = height != NULL;
     g->size = vec3(length, 0.0f, width);
-    g->heading = -heading, g->height = height;
+    g->heading = -heading, g->height = height, g->tolerance = SCENE_TOLERANCE;
     g->nx = nx, g->nz = nz;
 }
 
@@ -232,6 +233,7 @@ static void mark(const AppScene* s, ViewState* state, int machine)
         memcpy(m->color, color, sizeof color);
         m->size = g->size, m->heading = g->heading;
         m->height = g->height, m->nx = g->nx, m->nz = g->nz;
+        m->tolerance = g->tolerance;
     }
 }
 

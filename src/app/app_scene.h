@@ -19,7 +19,8 @@ typedef struct AppSceneGoal {
     float heading;   // rad from +x towards +z
     float* height;   // [nz][nx] m
     int nx, nz;
-    int number; // of the lesson's goals
+    int number;      // of the lesson's goals
+    float tolerance; // m
 } AppSceneGoal;
 
 typedef struct AppScene {
@@ -29,6 +30,9 @@ typedef struct AppScene {
     int house[WORLD_MACHINES_MAX]; // body
     AppSceneGoal goal[SCENE_GOALS_MAX];
     int goals;
+    Vec3 service[SCENARIO_OBJECTS_MAX][2]; // m, ends of pipes and lines, before anybody dug
+    float* outline[SCENARIO_ZONES_MAX];    // x, z, ... m, in the world
+    int outline_count[SCENARIO_ZONES_MAX];
     SimLesson* lesson; // NULL: just a site
 } AppScene;
 

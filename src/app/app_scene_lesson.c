@@ -4,7 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#define LESSON_POLES 9.0f // m, poles of an overhead line stand aside
+#define LESSON_CIRCLE 48    // corners of a round zone
+#define LESSON_WIRE   0.02f // m, radius of an overhead line
+#define LESSON_POLE   0.11f // m
 
 static ViewMarker* mark(ViewState* state, ViewMarkerKind kind, Vec3 at, const float color[4])
 {
@@ -57,7 +59,38 @@ static void surface(AppScene* s, BaseArena* arena, const Scenario* scenario,
     g->size = vec3(length, 0.0f, width);
     g->heading = atan2f(dz, dx);
     g->number = goal;
+    g->tolerance = scenario->goals[goal].tolerance;
     s->goals += any;
+}
+
+// Corners in the world of what zones enclose.
+static void outline(AppScene* s, BaseArena* arena, const ScenarioZone* z, int number)
+{
+    const TerrainDef* site = terrain_definition(world_terrain(s->world));
+    bool round = z->radius > 0.0f;
+    int count = round ? 2 * LESSON_CIRCLE : z->outline_count;
+    float* out = base_arena_alloc(arena, sizeof *out * (size_t)base_maxi(count, 1));
+    for (int n = 0; out && n < count; n += 2) {
+        float turn = 6.2831853f * (float)n / (float)count;
+        float x = round ? z->center[0] + z->radius * cosf(turn) : z->outline[n];
+        float y = round ? z->center[1] + z->radius * sinf(turn) : z->outline[n + 1];
+        Vec3 p = scenario_world(site, vec3(x, 0.0f, y));
+        out[n] = p.x, out[n + 1] = p.z;
+    }
+    s->outline[number] = out, s->outline_count[number] = out ? count : 0;
+}
+
+// Services lie where they were laid, however the ground above them changes.
+static void services(AppScene* s, const Scenario* scenario)
+{
+    for (int k = 0; k < scenario->object_count; ++k) {
+        const ScenarioObject* o = &scenario->objects[k];
+        const ScenarioPipe* pipe = o->pipe ? o->pipe : o->cable;
+        if (pipe)
+            s->service[k][0] = place(s, pipe->from), s->service[k][1] = place(s, pipe->to);
+        if (o->line)
+            s->service[k][0] = place(s, o->line->from), s->service[k][1] = place(s, o->line->to);
+    }
 }
 
 void app_scene_lesson(AppScene* s, BaseArena* arena, SimLesson* lesson)
@@ -65,6 +98,9 @@ void app_scene_lesson(AppScene* s, BaseArena* arena, SimLesson* lesson)
     const Scenario* scenario = sim_lesson_scenario(lesson);
     const ScenarioFloors* floors = sim_lesson_floors(lesson);
     s->lesson = lesson;
+    services(s, scenario);
+    for (int k = 0; k < scenario->zone_count; ++k)
+        outline(s, arena, &scenario->zones[k], k);
     for (int k = 0; k < scenario->goal_count; ++k) {
         const ScenarioGoal* g = &scenario->goals[k];
         if (g->pit) {
@@ -95,10 +131,46 @@ void app_scene_lesson(AppScene* s, BaseArena* arena, SimLesson* lesson)
 
 // --- things --------------------------------------------------------------------------------------
 
+// A pipe is there whether or not it is marked; who digs to it sees it.
+static void mark_pipe(const AppScene* s, ViewState* state, int number)
+{
+    static const float yellow[4] = {0.93f, 0.75f, 0.10f, 0.95f},
+                       red[4] = {0.80f, 0.10f, 0.08f, 0.95f};
+    const ScenarioObject* o = &sim_lesson_scenario(s->lesson)->objects[number];
+    const ScenarioPipe* pipe = o->pipe ? o->pipe : o->cable;
+    const float* color = o->pipe ? yellow : red;
+    float down = pipe->depth + 0.5f * pipe->diameter;
+    Vec3 a = s->service[number][0], b = s->service[number][1];
+    ViewMarker* m = mark(state, VIEW_MARKER_PIPE, vec3(a.x, a.y - down, a.z), color);
+    if (m)
+        m->to = vec3(b.x, b.y - down, b.z), m->size.x = 0.5f * pipe->diameter;
+    m = pipe->marked ? mark(state, VIEW_MARKER_LINE, a, color) : NULL;
+    if (m) {
+        m->to = b, m->size.x = 0.14f;
+        m->weave = o->pipe ? VIEW_WEAVE_DASHES : VIEW_WEAVE_DOTS;
+    }
+}
+
+static void mark_line(const AppScene* s, ViewState* state, int number)
+{
+    static const float dark[4] = {0.1f, 0.1f, 0.12f, 1.0f}, wood[4] = {0.42f, 0.33f, 0.25f, 1.0f};
+    const ScenarioLine* line = sim_lesson_scenario(s->lesson)->objects[number].line;
+    Vec3 foot[2] = {s->service[number][0], s->service[number][1]}, top[2];
+    ViewMarker* m;
+    for (int k = 0; k < 2; ++k) {
+        top[k] = vec3(foot[k].x, foot[k].y + line->height, foot[k].z);
+        m = mark(state, VIEW_MARKER_PIPE, vec3(foot[k].x, foot[k].y - 0.5f, foot[k].z), wood);
+        if (m)
+            m->to = vec3(top[k].x, top[k].y + 0.3f, top[k].z), m->size.x = LESSON_POLE;
+    }
+    m = mark(state, VIEW_MARKER_CABLE, top[0], dark);
+    if (m)
+        m->to = top[1], m->size.x = LESSON_WIRE, m->size.y = 0.4f;
+}
+
 static void mark_object(const AppScene* s, ViewState* state, int number)
 {
-    static const float orange[4] = {1.0f, 0.45f, 0.1f, 1.0f}, blue[4] = {0.2f, 0.5f, 0.95f, 0.6f};
-    static const float red[4] = {0.9f, 0.15f, 0.1f, 0.7f}, dark[4] = {0.1f, 0.1f, 0.12f, 1.0f};
+    static const float orange[4] = {1.0f, 0.45f, 0.1f, 1.0f};
     static const float grey[4] = {0.6f, 0.6f, 0.58f, 1.0f};
     const ScenarioObject* o = &sim_lesson_scenario(s->lesson)->objects[number];
     ViewMarker* m;
@@ -109,20 +181,10 @@ static void mark_object(const AppScene* s, ViewState* state, int number)
         mark(state, VIEW_MARKER_STAKE, place(s, o->stake->at), orange);
     if (o->person && sim_lesson_person(s->lesson, number, &at))
         mark(state, VIEW_MARKER_PERSON, at, orange);
-    const ScenarioPipe* pipe = o->pipe ? o->pipe : o->cable;
-    if (pipe && pipe->marked) {
-        float down = pipe->depth + 0.5f * pipe->diameter;
-        at = place(s, pipe->from), at.y -= down;
-        m = mark(state, VIEW_MARKER_PIPE, at, o->pipe ? blue : red);
-        if (m)
-            m->to = place(s, pipe->to), m->to.y -= down, m->size.x = 0.5f * pipe->diameter;
-    }
-    if (o->line) {
-        at = place(s, o->line->from), at.y += o->line->height;
-        m = mark(state, VIEW_MARKER_CABLE, at, dark);
-        if (m)
-            m->to = place(s, o->line->to), m->to.y += o->line->height, m->size.y = 0.4f;
-    }
+    if (o->pipe || o->cable)
+        mark_pipe(s, state, number);
+    if (o->line)
+        mark_line(s, state, number);
     if (o->wall) {
         Vec3 a = place(s, o->wall->from), b = place(s, o->wall->to);
         m = mark(state, VIEW_MARKER_WALL, vec3_mul(vec3_add(a, b), 0.5f), grey);
@@ -133,32 +195,29 @@ static void mark_object(const AppScene* s, ViewState* state, int number)
     }
 }
 
-static void mark_zone(const AppScene* s, ViewState* state, const ScenarioZone* z)
+static void mark_zone(const AppScene* s, ViewState* state, int number)
 {
-    static const float color[][4] = {
-        [SCENARIO_ZONE_DIG] = {0.3f, 0.8f, 0.5f, 0.25f},
-        [SCENARIO_ZONE_DUMP] = {0.3f, 0.6f, 1.0f, 0.35f},
-        [SCENARIO_ZONE_SPOIL] = {0.3f, 0.6f, 1.0f, 0.35f},
-        [SCENARIO_ZONE_HAUL] = {0.8f, 0.8f, 0.8f, 0.2f},
-        [SCENARIO_ZONE_KEEP_OUT] = {1.0f, 0.2f, 0.15f, 0.5f},
-        [SCENARIO_ZONE_SWING] = {1.0f, 0.6f, 0.1f, 0.3f},
+    static const struct {
+        float color[4];
+        ViewWeave weave;
+        float height; // m
+    } look[] = {
+        [SCENARIO_ZONE_DUMP] = {{0.3f, 0.6f, 1.0f, 0.45f}, VIEW_WEAVE_STRIPES, 0.7f},
+        [SCENARIO_ZONE_SPOIL] = {{0.3f, 0.6f, 1.0f, 0.45f}, VIEW_WEAVE_STRIPES, 0.7f},
+        [SCENARIO_ZONE_HAUL] = {{0.8f, 0.8f, 0.8f, 0.30f}, VIEW_WEAVE_DASHES, 0.4f},
+        [SCENARIO_ZONE_KEEP_OUT] = {{1.0f, 0.2f, 0.15f, 0.60f}, VIEW_WEAVE_CROSSES, 1.1f},
+        [SCENARIO_ZONE_SWING] = {{1.0f, 0.6f, 0.1f, 0.40f}, VIEW_WEAVE_DASHES, 0.35f},
     };
-    float low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f};
-    for (int n = 0; n < z->outline_count; ++n) {
-        low[n % 2] = fminf(low[n % 2], z->outline[n]);
-        high[n % 2] = fmaxf(high[n % 2], z->outline[n]);
-    }
-    for (int k = 0; k < 2 && z->radius > 0.0f; ++k)
-        low[k] = z->center[k] - z->radius, high[k] = z->center[k] + z->radius;
+    int kind = sim_lesson_scenario(s->lesson)->zones[number].kind;
     // where one digs is told by the grid
-    if (z->kind == SCENARIO_ZONE_DIG || low[0] > high[0])
+    if (kind == SCENARIO_ZONE_DIG || s->outline_count[number] < 6)
         return;
-    const float middle[2] = {0.5f * (low[0] + high[0]), 0.5f * (low[1] + high[1])};
-    bool round = z->radius > 0.0f;
-    ViewMarker* m =
-        mark(state, round ? VIEW_MARKER_RING : VIEW_MARKER_ZONE, place(s, middle), color[z->kind]);
-    if (m)
-        m->size = round ? vec3(z->radius, 0, 0) : vec3(high[0] - low[0], 0.9f, high[1] - low[1]);
+    const float* p = s->outline[number];
+    ViewMarker* m = mark(state, VIEW_MARKER_ZONE, vec3(p[0], 0.0f, p[1]), look[kind].color);
+    if (m) {
+        m->outline = p, m->outline_count = s->outline_count[number];
+        m->weave = look[kind].weave, m->size.y = look[kind].height;
+    }
 }
 
 // The next points of what is to be reached, traced or driven.
@@ -220,7 +279,7 @@ void app_scene_lesson_fill(AppScene* s, ViewState* state)
         if (now->scenario.present[k])
             mark_object(s, state, k);
     for (int k = 0; k < scenario->zone_count; ++k)
-        mark_zone(s, state, &scenario->zones[k]);
+        mark_zone(s, state, k);
     if (now->scenario.next >= 0)
         mark_way(s, state, now->scenario.next);
     words(s, &state->hud);

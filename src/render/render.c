@@ -204,26 +204,41 @@ static void draw_clear(Render* r, const ViewFrame* f)
     glDepthMask(GL_TRUE);
 }
 
+static void mark_pixels(bool on)
+{
+    if (!on) {
+        glDisable(GL_STENCIL_TEST);
+        return;
+    }
+    glEnable(GL_STENCIL_TEST);
+    glStencilFunc(GL_ALWAYS, 1, 1);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+}
+
 static void draw_scene(Render* r, const ViewFrame* f, int width, int height)
 {
     render_target_scene(r, width, height);
     bind_all(r);
     glClearColor(0.66f, 0.76f, 0.86f, 1.0f);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glDisable(GL_CULL_FACE);
     if (r->level.samples > 0)
         glEnable(GL_MULTISAMPLE);
 
-    // what hides most comes first
+    // what hides most comes first, and marks its pixels: nothing in the ground shines through it
+    mark_pixels(true);
     render_mesh_draw(r, f, RENDER_SOLID);
     render_prop_draw(r, f, false);
+    mark_pixels(false);
     passed(r, RENDER_PASS_MODELS);
     render_terrain_draw(r, f, false);
     render_marker_bins(r, f, false);
     passed(r, RENDER_PASS_GROUND);
+    mark_pixels(true);
     render_grain_draw(r, false);
+    mark_pixels(false);
     passed(r, RENDER_PASS_GRAINS);
     render_scenery_draw(r, false);
     draw_sky(r);

@@ -46,39 +46,108 @@ static float goal_height(const ViewMarker* m, int i, int j)
     return m->height ? m->height[j * m->nx + i] : 0.0f;
 }
 
-static void goal(const ViewMarker* m)
+// How the ground stands to a piece of the goal: by a sign and by a colour.
+static ViewMarker judged(const ViewMarker* m, const ViewGround* g, const Vec3 p[4], float* weave)
+{
+    static const float high[3] = {1.0f, 0.66f, 0.12f}, low[3] = {0.95f, 0.25f, 0.75f};
+    ViewMarker out = *m;
+    Vec3 at = vec3_mul(vec3_add(p[0], p[2]), 0.5f);
+    float over = view_ground_height(g, at.x, at.z) - at.y;
+    *weave = VIEW_WEAVE_GRID;
+    if (m->tolerance <= 0.0f || fabsf(over) <= m->tolerance)
+        return out;
+    *weave = over > 0.0f ? VIEW_WEAVE_PLUS : VIEW_WEAVE_MINUS;
+    memcpy(out.color, over > 0.0f ? high : low, sizeof high);
+    return out;
+}
+
+static void goal(const ViewMarker* m, const ViewGround* g)
 {
     static const float full[4] = {1, 1, 1, 1};
     int nx = m->height ? m->nx - 1 : 1, nz = m->height ? m->nz - 1 : 1;
     for (int j = 0; j < nz; ++j) {
         for (int i = 0; i < nx; ++i) {
             Vec3 p[4];
-            float uv[8];
+            float uv[8], weave;
             for (int k = 0; k < 4; ++k) {
                 int a = i + (k == 1 || k == 2), b = j + k / 2;
                 float x = m->size.x * (float)a / (float)nx, z = m->size.z * (float)b / (float)nz;
                 p[k] = turned(m, x, goal_height(m, a, b), z);
-                uv[2 * k] = x, uv[2 * k + 1] = z;
+                // whole cells, so that each has one sign
+                uv[2 * k] = m->height ? 0.5f * (float)a : x,
+                       uv[2 * k + 1] = m->height ? 0.5f * (float)b : z;
             }
-            quad(m, p, uv, 1.0f, full);
+            const ViewMarker now = judged(m, g, p, &weave);
+            quad(&now, p, uv, weave, full);
         }
     }
 }
 
-// Upright walls that thin out upwards.
-static void zone(const ViewMarker* m)
+// --- zones and lines -----------------------------------------------------------------------------
+
+static Vec3 grounded(const ViewGround* g, float x, float z, float up)
 {
-    static const float fading[4] = {1, 1, 0.05f, 0.05f};
+    return vec3(x, view_ground_height(g, x, z) + up, z);
+}
+
+// An upright band over the ground from a to b (x, z), in pieces of a metre; returns its length.
+static float wall(const ViewMarker* m, const ViewGround* g, const float a[2], const float b[2],
+                  float at)
+{
+    static const float fading[4] = {1, 1, 0.08f, 0.08f};
+    float dx = b[0] - a[0], dz = b[1] - a[1], length = sqrtf(dx * dx + dz * dz);
+    int pieces = base_mini(base_maxi((int)length, 1), 100);
+    for (int k = 0; k < pieces; ++k) {
+        float s = (float)k / (float)pieces, t = (float)(k + 1) / (float)pieces, h = m->size.y;
+        float x0 = a[0] + dx * s, z0 = a[1] + dz * s, x1 = a[0] + dx * t, z1 = a[1] + dz * t;
+        const Vec3 p[4] = {grounded(g, x0, z0, -0.05f), grounded(g, x1, z1, -0.05f),
+                           grounded(g, x1, z1, h), grounded(g, x0, z0, h)};
+        float u = at + length * s, v = at + length * t;
+        const float uv[8] = {u, 0, v, 0, v, h, u, h};
+        quad(m, p, uv, (float)m->weave, fading);
+    }
+    return length;
+}
+
+static void zone(const ViewMarker* m, const ViewGround* g)
+{
     float hx = 0.5f * m->size.x, hz = 0.5f * m->size.z, at = 0.0f;
+    if (m->outline) {
+        for (int n = 0; n + 1 < m->outline_count; n += 2)
+            at += wall(m, g, &m->outline[n], &m->outline[(n + 2) % m->outline_count], at);
+        return;
+    }
     const float corner[5][2] = {{-hx, -hz}, {hx, -hz}, {hx, hz}, {-hx, hz}, {-hx, -hz}};
     for (int k = 0; k < 4; ++k) {
-        const float *a = corner[k], *b = corner[k + 1];
-        float length = fabsf(b[0] - a[0]) + fabsf(b[1] - a[1]);
-        Vec3 p[4] = {turned(m, a[0], 0, a[1]), turned(m, b[0], 0, b[1]),
-                     turned(m, b[0], m->size.y, b[1]), turned(m, a[0], m->size.y, a[1])};
-        const float uv[8] = {at, 0, at + length, 0, at + length, m->size.y, at, m->size.y};
-        quad(m, p, uv, 2.0f, fading);
-        at += length;
+        Vec3 a = turned(m, corner[k][0], 0, corner[k][1]);
+        Vec3 b = turned(m, corner[k + 1][0], 0, corner[k + 1][1]);
+        const float from[2] = {a.x, a.z}, to[2] = {b.x, b.z};
+        at += wall(m, g, from, to, at);
+    }
+}
+
+// Paint on the ground: what is dug away takes it along.
+static void line(const ViewMarker* m, const ViewGround* g)
+{
+    static const float full[4] = {1, 1, 1, 1};
+    Vec3 way = vec3_sub(m->to, m->at);
+    way.y = 0.0f;
+    float length = vec3_length(way), half = 0.5f * m->size.x;
+    Vec3 along = vec3_unit(way), side = {-along.z * half, 0, along.x * half};
+    int pieces = base_mini(base_maxi((int)(length / 0.4f), 1), 400);
+    for (int k = 0; k < pieces; ++k) {
+        float s = (float)k / (float)pieces, t = (float)(k + 1) / (float)pieces;
+        Vec3 a = vec3_mad(m->at, way, s), b = vec3_mad(m->at, way, t);
+        float up = view_ground_height(g, a.x, a.z), then = a.y + (m->to.y - m->at.y) * s;
+        if (up < then - 0.06f)
+            continue;
+        const Vec3 p[4] = {grounded(g, a.x - side.x, a.z - side.z, 0.02f),
+                           grounded(g, b.x - side.x, b.z - side.z, 0.02f),
+                           grounded(g, b.x + side.x, b.z + side.z, 0.02f),
+                           grounded(g, a.x + side.x, a.z + side.z, 0.02f)};
+        float u = length * s, v = length * t;
+        const float uv[8] = {u, -1, v, -1, v, 1, u, 1};
+        quad(m, p, uv, (float)m->weave, full);
     }
 }
 
@@ -124,32 +193,53 @@ static void send(Render* r)
                  GL_STREAM_DRAW);
 }
 
-// A goal lies in the ground until it is dug: what is hidden still shines through, fainter.
+static void collect(const ViewFrame* f, ViewMarkerKind kind)
+{
+    for (int k = 0; k < f->marker_count; ++k) {
+        const ViewMarker* m = &f->marker[k];
+        if (m->kind != kind)
+            continue;
+        switch (kind) {
+        case VIEW_MARKER_GOAL: goal(m, f->ground); break;
+        case VIEW_MARKER_ZONE: zone(m, f->ground); break;
+        case VIEW_MARKER_LINE: line(m, f->ground); break;
+        default: ring(m, f->ground); break;
+        }
+    }
+}
+
+static void draw_marks(Render* r, int count, float faint)
+{
+    if (count == 0)
+        return;
+    render_gl_float(r, SHADER_MARKER, "faint", faint);
+    glDrawArrays(GL_TRIANGLES, 0, count);
+    render_gl_drawn(r, count / 3);
+}
+
+// A goal lies in the ground until it is dug: what the ground hides still shines through, fainter.
+// What stands before it, machines and soil in the air, hides it: they have marked their pixels.
 void render_marker_draw(Render* r, const ViewFrame* f)
 {
     mark_count = 0;
-    for (int k = 0; k < f->marker_count; ++k) {
-        const ViewMarker* m = &f->marker[k];
-        if (m->kind == VIEW_MARKER_GOAL)
-            goal(m);
-        else if (m->kind == VIEW_MARKER_ZONE)
-            zone(m);
-        else if (m->kind == VIEW_MARKER_RING)
-            ring(m, f->ground);
-    }
+    collect(f, VIEW_MARKER_GOAL);
+    int goals = mark_count;
+    collect(f, VIEW_MARKER_ZONE);
+    collect(f, VIEW_MARKER_LINE);
+    collect(f, VIEW_MARKER_RING);
     if (mark_count == 0)
         return;
     send(r);
     render_gl_use(r, SHADER_MARKER);
     glDisable(GL_CULL_FACE);
+    glEnable(GL_STENCIL_TEST);
+    glStencilFunc(GL_EQUAL, 0, 1);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
     glDepthFunc(GL_GREATER);
-    render_gl_float(r, SHADER_MARKER, "faint", 0.40f);
-    glDrawArrays(GL_TRIANGLES, 0, mark_count);
-    render_gl_drawn(r, mark_count / 3);
+    draw_marks(r, goals, 0.55f);
+    glDisable(GL_STENCIL_TEST);
     glDepthFunc(GL_LEQUAL);
-    render_gl_float(r, SHADER_MARKER, "faint", 1.0f);
-    glDrawArrays(GL_TRIANGLES, 0, mark_count);
-    render_gl_drawn(r, mark_count / 3);
+    draw_marks(r, mark_count, 1.0f);
 }
 
 // --- soil in bins --------------------------------------------------------------------------------

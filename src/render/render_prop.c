@@ -135,10 +135,25 @@ static int poses_of(const ViewMarker* m, RenderProp prop, ViewPose* out)
     return 1;
 }
 
+// Pipes and cables have colours of their own.
+static void draw_pipes(Render* r, const ViewFrame* f, bool shadow)
+{
+    ViewPose pose[CABLE_PIECES];
+    RenderModel* pipe = &r->prop[PROP_PIPE];
+    for (int k = 0; k < f->marker_count; ++k) {
+        int count = poses_of(&f->marker[k], PROP_PIPE, pose);
+        if (count == 0)
+            continue;
+        render_frame_linear(f->marker[k].color, pipe->material[7]);
+        render_mesh_instances(r, pipe, pose, count, 0.85f, shadow);
+    }
+}
+
 void render_prop_draw(Render* r, const ViewFrame* f, bool shadow)
 {
-    static ViewPose pose[VIEW_MARKERS_MAX * CABLE_PIECES];
-    for (int prop = 0; prop < PROP_COUNT; ++prop) {
+    static ViewPose pose[VIEW_MARKERS_MAX];
+    draw_pipes(r, f, shadow);
+    for (int prop = 0; prop < PROP_PIPE; ++prop) {
         int count = 0;
         for (int k = 0; k < f->marker_count; ++k)
             count += poses_of(&f->marker[k], (RenderProp)prop, pose + count);

@@ -46,10 +46,11 @@ typedef struct ViewBin {
 } ViewBin;
 
 typedef enum ViewMarkerKind {
-    VIEW_MARKER_GOAL,   // target surface: a grid over size.x by size.z, `height` where not NULL
-    VIEW_MARKER_ZONE,   // upright translucent walls round a rectangle
-    VIEW_MARKER_PIPE,   // from `at` to `to`, radius size.x; shows through the ground
-    VIEW_MARKER_CABLE,  // overhead line that sags by size.y
+    VIEW_MARKER_GOAL, // target surface: a grid over size.x by size.z, `height` where not NULL
+    VIEW_MARKER_ZONE, // upright translucent walls size.y high, along `outline` or round a rectangle
+    VIEW_MARKER_PIPE, // from `at` to `to`, radius size.x
+    VIEW_MARKER_CABLE,  // overhead line, radius size.x, that sags by size.y
+    VIEW_MARKER_LINE,   // painted on the ground from `at` to `to`, size.x wide
     VIEW_MARKER_PERSON, // stands at `at`
     VIEW_MARKER_CONE,
     VIEW_MARKER_WALL,  // a solid block of size
@@ -58,14 +59,30 @@ typedef enum ViewMarkerKind {
     VIEW_MARKER_KINDS,
 } ViewMarkerKind;
 
+// Patterns tell marks apart where colours do not.
+typedef enum ViewWeave {
+    VIEW_WEAVE_PLAIN,
+    VIEW_WEAVE_GRID,    // half metres
+    VIEW_WEAVE_STRIPES, // slanting: soil may lie here
+    VIEW_WEAVE_PLUS,    // a grid with plus signs: too much is there
+    VIEW_WEAVE_MINUS,   // a grid with minus signs: too little is there
+    VIEW_WEAVE_CROSSES, // nobody may go in
+    VIEW_WEAVE_DASHES,  // long and short
+    VIEW_WEAVE_DOTS,
+} ViewWeave;
+
 typedef struct ViewMarker {
     ViewMarkerKind kind;
     Vec3 at, to;         // m; `at` is the middle of the foot, of a goal the corner of its grid
     Vec3 size;           // m
     float heading;       // rad
     float color[4];      // sRGB and opacity
+    ViewWeave weave;     // of zones and lines
     const float* height; // m, [nz][nx] of a goal's surface; must outlive the state
     int nx, nz;
+    float tolerance;      // m: how the ground stands to the goal is shown; 0: it is not
+    const float* outline; // [outline_count] x, z, x, z, ... m, of a zone; must outlive the state
+    int outline_count;
 } ViewMarker;
 
 // Which of two models of one thing is drawn.
