@@ -16,9 +16,9 @@ void dusty(vec3 n, inout vec3 albedo, inout float rough, inout float metal)
 {
     vec3 across = abs(n.y) > 0.6 ? body.xzy : abs(n.x) > 0.6 ? body.zyx : body;
     vec4 spot = texture(clod_map, across.xy * 0.45);
-    float dust = clamp((0.55 * n.y + 0.45) * 0.6 + 1.3 * (spot.r - 0.55), 0.0, 1.0) * (1.0 - clean);
+    float dust = clamp((0.55 * n.y + 0.45) * 0.75 + 0.9 * (spot.r - 0.62), 0.0, 1.0) * (1.0 - clean);
     vec3 soil = mix(bank[3].rgb, loose[3].rgb, 0.8) * 1.1;
-    albedo = mix(albedo, soil, 0.75 * dust) * (0.93 + 0.14 * spot.a);
+    albedo = mix(albedo, soil, 0.62 * dust) * (0.96 + 0.08 * spot.a);
     rough = mix(rough, 0.95, dust), metal *= 1.0 - dust;
 }
 
@@ -63,6 +63,7 @@ void main()
     // who sits behind the pane sees through it
     float cover = clamp(base.a + rim + dot(fresnel, vec3(0.2)), 0.0, 1.0);
     cover *= mix(0.10, 1.0, smoothstep(1.3, 3.5, distance(eye.xyz, world)));
+    sum += fresnel * mirrored(reflect(-to, n), 0.05) * 1.2;
 #else
     float cover = 1.0;
 #endif

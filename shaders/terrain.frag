@@ -8,7 +8,7 @@ in vec4 air;
 in vec4 earth;
 in vec2 rough;
 in vec4 layers;     // tops of the lower three; how much of the bank shows
-flat in uint soils; // kinds of four layers
+flat in vec3 soil0, soil1, soil2, soil3; // colours of four layers
 #endif
 #endif
 out vec4 color;
@@ -88,8 +88,7 @@ Patch find_patch(vec3 p, float far)
     s.normal = normalize(s.normal - vec3(d.x, 0.0, d.y));
     // the layer at this height, of the column behind
     float level = (p.y - finish[0].z) * finish[0].w + (clod.r - 0.5) * 9.0;
-    uint shift = level < layers.x ? 0u : level < layers.y ? 4u : level < layers.z ? 8u : 12u;
-    vec3 below = bank[min(soils >> shift & 15u, 8u)].rgb;
+    vec3 below = level < layers.x ? soil0 : level < layers.y ? soil1 : level < layers.z ? soil2 : soil3;
     s.albedo = (earth.rgb + below * layers.w) * (0.62 + 0.76 * clod.r) * (0.74 + 0.52 * shape.w) * (1.0 + rough.y * (clod.a - 0.5));
     meadow(s, earth.a, p.xz, far, clod, broad.r);
     return s;

@@ -17,7 +17,7 @@ uniform usampler2D layer_map;
 out vec4 air, earth; // earth: colour of what is loose; grass
 out vec2 rough;      // lumps, contrast of fine grain
 out vec4 layers;     // tops of the lower three; how much of the bank shows
-flat out uint soils; // kinds of four layers
+flat out vec3 soil0, soil1, soil2, soil3; // colours of four layers
 #endif
 #endif
 
@@ -33,7 +33,9 @@ void find_earth(ivec2 column)
     uvec4 under = texelFetch(layer_map, min(column, textureSize(layer_map, 0) - 1), 0);
     layers = vec4(under.xyz, (1.0 - look.r) * shade);
     // bare rock, or nothing known: what lies on top goes down for ever
-    soils = kind == 8 || under.w == 0xffffu ? uint(kind) * 0x1111u : under.w;
+    uint soils = kind == 8 || under.w == 0xffffu ? uint(kind) * 0x1111u : under.w;
+    soil0 = bank[min(soils & 15u, 8u)].rgb, soil1 = bank[min(soils >> 4 & 15u, 8u)].rgb;
+    soil2 = bank[min(soils >> 8 & 15u, 8u)].rgb, soil3 = bank[min(soils >> 12, 8u)].rgb;
     earth.a = look.b;
     rough.x = mix(0.42, 0.65 + 0.85 * loose[kind].w, look.r) * (1.0 - 0.7 * press) * 2.2;
     rough.y = 0.5 + 0.9 * bank[kind].w;

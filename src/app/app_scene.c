@@ -3,6 +3,7 @@
 #include "base/base_trig.h"
 
 #include <math.h>
+#include <string.h>
 
 #define SCENE_NEAR      2.5f  // m from the swing axis, where the section of the ground begins
 #define SCENE_FAR       12.0f // m
@@ -237,6 +238,30 @@ static void mark(const AppScene* s, ViewState* state, int machine)
     }
 }
 
+// The levers of an excavator stand before the arm rests and lean as they are moved.
+static void levers(const AppScene* s, ViewState* state, int machine)
+{
+    const MachineDef* def = world_machine_def(s->world, machine);
+    const Machine* own = world_machine(s->world, machine);
+    const ViewHud* hud = &state->hud;
+    int seat = -1;
+    for (int k = 0; k < def->camera_count; ++k)
+        if (strcmp(def->cameras[k].name, "cab") == 0)
+            seat = k;
+    if (seat < 0 || s->house[machine] == 0 || def->cameras[seat].body != s->house[machine])
+        return;
+    for (int k = 0; k < 2; ++k) {
+        Vec3 foot = vec3_add(def->cameras[seat].eye, vec3(0.56f, -0.88f, k == 0 ? -0.31f : 0.32f));
+        Vec3 lean = vec3(0.28f + 0.30f * hud->stick[k][1], 1.0f, 0.30f * hud->stick[k][0]);
+        Vec3 tip = vec3_mad(foot, vec3_unit(lean), 0.25f);
+        int body = def->cameras[seat].body;
+        ViewMarker* m =
+            view_state_mark(state, VIEW_MARKER_LEVER, machine_to_world(own, body, foot));
+        if (m)
+            m->to = machine_to_world(own, body, tip);
+    }
+}
+
 void app_scene_fill(AppScene* s, ViewState* state, int machine, const InputFrame* frame)
 {
     const Machine* own = world_machine(s->world, machine);
@@ -247,6 +272,7 @@ void app_scene_fill(AppScene* s, ViewState* state, int machine, const InputFrame
     hud->time = (float)state->time;
     hud->step_ms = (float)(1e3 * world_profile(s->world)->total);
     sticks(hud, frame);
+    levers(s, state, machine);
     engine(hud, own);
     loads(s, hud, machine);
     grade(s, hud, machine);

@@ -235,10 +235,9 @@ static void draw_scene(Render* r, const ViewFrame* f, int width, int height)
     passed(r, RENDER_PASS_MODELS);
     render_terrain_draw(r, f, false);
     render_marker_bins(r, f, false);
+    render_marker_buried(r, f);
     passed(r, RENDER_PASS_GROUND);
-    mark_pixels(true);
     render_grain_draw(r, false);
-    mark_pixels(false);
     passed(r, RENDER_PASS_GRAINS);
     render_scenery_draw(r, false);
     draw_sky(r);

@@ -119,7 +119,8 @@ typedef enum RenderProp {
     PROP_PERSON,
     PROP_STAKE,
     PROP_BLOCK,
-    PROP_PIPE,
+    PROP_LEVER,
+    PROP_PIPE, // the last: each has its own colour
     PROP_COUNT,
 } RenderProp;
 
@@ -247,6 +248,7 @@ void render_prop_draw(Render* r, const ViewFrame* frame, bool shadow);
 
 // render_marker.c
 void render_marker_bins(Render* r, const ViewFrame* frame, bool shadow);
+void render_marker_buried(Render* r, const ViewFrame* frame);
 void render_marker_draw(Render* r, const ViewFrame* frame);
 void render_marker_puffs(Render* r, const ViewFrame* frame);
 

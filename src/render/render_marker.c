@@ -217,28 +217,46 @@ static void draw_marks(Render* r, int count, float faint)
     render_gl_drawn(r, count / 3);
 }
 
+static void begin_marks(Render* r)
+{
+    send(r);
+    render_gl_use(r, SHADER_MARKER);
+    glDisable(GL_CULL_FACE);
+}
+
 // A goal lies in the ground until it is dug: what the ground hides still shines through, fainter.
-// What stands before it, machines and soil in the air, hides it: they have marked their pixels.
+// Machines have marked their pixels, and soil in the air is drawn later: both hide it.
+void render_marker_buried(Render* r, const ViewFrame* f)
+{
+    mark_count = 0;
+    collect(f, VIEW_MARKER_GOAL);
+    if (mark_count == 0)
+        return;
+    begin_marks(r);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_STENCIL_TEST);
+    glStencilFunc(GL_EQUAL, 0, 1);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+    glDepthMask(GL_FALSE);
+    glDepthFunc(GL_GREATER);
+    draw_marks(r, mark_count, 0.55f);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_BLEND);
+}
+
 void render_marker_draw(Render* r, const ViewFrame* f)
 {
     mark_count = 0;
     collect(f, VIEW_MARKER_GOAL);
-    int goals = mark_count;
     collect(f, VIEW_MARKER_ZONE);
     collect(f, VIEW_MARKER_LINE);
     collect(f, VIEW_MARKER_RING);
     if (mark_count == 0)
         return;
-    send(r);
-    render_gl_use(r, SHADER_MARKER);
-    glDisable(GL_CULL_FACE);
-    glEnable(GL_STENCIL_TEST);
-    glStencilFunc(GL_EQUAL, 0, 1);
-    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
-    glDepthFunc(GL_GREATER);
-    draw_marks(r, goals, 0.55f);
-    glDisable(GL_STENCIL_TEST);
-    glDepthFunc(GL_LEQUAL);
+    begin_marks(r);
     draw_marks(r, mark_count, 1.0f);
 }
 
@@ -269,8 +287,10 @@ static void put_bin(const ViewBin* b, int i, int j)
     float u = i == 0 ? 0.0f : i == b->nx - 1 ? (float)b->nx : (float)i + 0.5f;
     float v = j == 0 ? 0.0f : j == b->nz - 1 ? (float)b->nz : (float)j + 0.5f;
     Vec3 p = vec3(b->origin.x + u * b->cell, bin_height(b, i, j), b->origin.z + v * b->cell);
-    Vec3 n = vec3(bin_height(b, i - 1, j) - bin_height(b, i + 1, j), 2.0f * b->cell,
-                  bin_height(b, i, j - 1) - bin_height(b, i, j + 1));
+    // across the foot's edge it goes on as it is: thin layers are no ridges
+    Vec3 n = vec3(base_maxf(bin_height(b, i - 1, j), 0) - base_maxf(bin_height(b, i + 1, j), 0),
+                  2.0f * b->cell,
+                  base_maxf(bin_height(b, i, j - 1), 0) - base_maxf(bin_height(b, i, j + 1), 0));
     Vec3 tip = view_pose_point(&b->pose, vec3_add(p, vec3_unit(n)));
     p = view_pose_point(&b->pose, p);
     put(&plain, p, 0, 0, 0, 1);

@@ -63,6 +63,21 @@ static void make_stake(RenderSolidMesh* m)
     render_solid_box(m, vec3(0.02f, 0.85f, -0.002f), vec3(0.22f, 0.98f, 0.002f), 0);
 }
 
+// 1 high: gaiter, rod and grip.
+static void make_lever(RenderSolidMesh* m)
+{
+    const float gaiter[14] = {0,     0.22f, 0.06f, 0.22f, 0.10f, 0.17f, 0.16f,
+                              0.18f, 0.22f, 0.12f, 0.28f, 0.12f, 0.33f, 0.05f};
+    const float rod[4] = {0.30f, 0.045f, 0.62f, 0.045f};
+    const float grip[14] = {0.58f, 0.06f, 0.62f, 0.095f, 0.72f, 0.10f, 0.84f,
+                            0.09f, 0.93f, 0.12f, 0.99f,  0.11f, 1.0f,  0.01f};
+    const float button[4] = {0.99f, 0.045f, 1.03f, 0.04f};
+    turn(m, gaiter, 7, 10, vec3(0, 0, 0), 2);
+    turn(m, rod, 2, 7, vec3(0, 0, 0), 6);
+    turn(m, grip, 7, 9, vec3(0, 0, 0), 2);
+    turn(m, button, 2, 7, vec3(0.03f, 0, 0), 8);
+}
+
 void render_prop_make(Render* r)
 {
     static RenderSolidMesh m;
@@ -75,6 +90,8 @@ void render_prop_make(Render* r)
             make_person(&m);
         else if (k == PROP_STAKE)
             make_stake(&m);
+        else if (k == PROP_LEVER)
+            make_lever(&m);
         else if (k == PROP_BLOCK)
             render_solid_box(&m, vec3(-0.5f, 0, -0.5f), vec3(0.5f, 1, 0.5f), 6);
         else
@@ -119,9 +136,9 @@ static Vec3 on_cable(const ViewMarker* m, int piece)
 
 static int poses_of(const ViewMarker* m, RenderProp prop, ViewPose* out)
 {
-    static const ViewMarkerKind kind[PROP_COUNT] = {VIEW_MARKER_CONE, VIEW_MARKER_PERSON,
+    static const ViewMarkerKind kind[PROP_COUNT] = {VIEW_MARKER_CONE,  VIEW_MARKER_PERSON,
                                                     VIEW_MARKER_STAKE, VIEW_MARKER_WALL,
-                                                    VIEW_MARKER_PIPE};
+                                                    VIEW_MARKER_LEVER, VIEW_MARKER_PIPE};
     if (prop == PROP_PIPE && m->kind == VIEW_MARKER_CABLE) {
         for (int k = 0; k < CABLE_PIECES; ++k)
             out[k] = laid(on_cable(m, k), on_cable(m, k + 1), m->size.x);
@@ -129,9 +146,13 @@ static int poses_of(const ViewMarker* m, RenderProp prop, ViewPose* out)
     }
     if (m->kind != kind[prop])
         return 0;
-    out[0] = prop == PROP_PIPE    ? laid(m->at, m->to, m->size.x)
-             : prop == PROP_BLOCK ? upright(m, m->size)
-                                  : upright(m, vec3(1, 1, 1));
+    // as wide as it is high
+    if (prop == PROP_LEVER)
+        out[0] = laid(m->at, m->to, vec3_length(vec3_sub(m->to, m->at)));
+    else
+        out[0] = prop == PROP_PIPE    ? laid(m->at, m->to, m->size.x)
+                 : prop == PROP_BLOCK ? upright(m, m->size)
+                                      : upright(m, vec3(1, 1, 1));
     return 1;
 }
 

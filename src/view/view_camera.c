@@ -50,7 +50,7 @@ ViewCamera view_camera_place(ViewCameraKind kind, const ViewAnchor* a)
     Vec3 right = {-a->heading.z, 0, a->heading.x};
     switch (kind) {
     case VIEW_CAMERA_CAB: {
-        ViewCamera c = view_camera_look(a->seat, vec3_add(a->seat, a->seat_view), 1.05f);
+        ViewCamera c = view_camera_look(a->seat, vec3_add(a->seat, a->seat_view), 1.13f);
         return c;
     }
     case VIEW_CAMERA_BUCKET: {

@@ -13,6 +13,7 @@
 #define GREEN  0x63d68cffu
 #define RED    0xff5a4affu
 #define GROUND 0xb98a5cffu
+#define EARTH  0xb98a5c50u
 
 typedef struct Page {
     ViewDraw* d;
@@ -178,7 +179,17 @@ static void grade(const Page* p, const ViewHud* hud)
     float s = p->s, w = 250 * s, h = 196 * s, x = p->w - w - 14 * s, y = p->h - h - 12 * s;
     panel(p, x, y, w, h);
     Section c = section_of(p, hud, x + 6 * s, y + 6 * s, w - 12 * s, h - 62 * s);
-    view_draw_polyline(p->d, xy, section_points(&c, &hud->ground, xy), 2.5f * s, GROUND);
+    int points = section_points(&c, &hud->ground, xy);
+    for (int k = 0; k + 1 < points; ++k) {
+        // soil below the line, down to the readings
+        float low = y + h - 58 * s;
+        const float* a = xy + 2 * k;
+        const float upper[6] = {a[0], a[1], a[2], a[3], a[2], low};
+        const float lower[6] = {a[0], a[1], a[2], low, a[0], low};
+        view_draw_triangle(p->d, upper, EARTH);
+        view_draw_triangle(p->d, lower, EARTH);
+    }
+    view_draw_polyline(p->d, xy, points, 2.5f * s, GROUND);
     view_draw_dashes(p->d, xy, section_points(&c, &hud->target, xy), 2.5f * s, 8 * s, GREEN);
     view_draw_polyline(p->d, xy, section_points(&c, &hud->bucket, xy), 2.5f * s, AMBER);
 

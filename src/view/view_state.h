@@ -56,6 +56,7 @@ typedef enum ViewMarkerKind {
     VIEW_MARKER_WALL,  // a solid block of size
     VIEW_MARKER_RING,  // mark on the ground, radius size.x
     VIEW_MARKER_STAKE, // survey stake with a flag
+    VIEW_MARKER_LEVER, // in a cabin: from its gaiter at `at` upwards to `to`
     VIEW_MARKER_KINDS,
 } ViewMarkerKind;
 

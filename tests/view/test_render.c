@@ -2,6 +2,8 @@
 #include "base/base_path.h"
 #include "platform/platform_window.h"
 #include "render/render.h"
+#include "view/view_world.h"
+#include "world/world.h"
 
 #include "unity.h"
 
@@ -285,6 +287,165 @@ static void a_goal_shines_through(void)
     TEST_ASSERT_TRUE(difference(vec3(2, 0, 1), 3) < 3);
 }
 
+// How the ground stands to a goal is told by signs: a plus has two arms, a minus one, a goal reached
+// none; and by colours of their own.
+static void a_goal_tells_what_is_left(void)
+{
+    static float floor_[9];
+    float color[3][3], arm[3], middle[3];
+    frame.camera = view_camera_look(vec3(-2.75f, 2.4f, 0.30f), vec3(-2.75f, 0, 0.25f), 0.5f);
+    for (int k = 0; k < 3; ++k) {
+        // too much, too little, done
+        const float height[3] = {-0.5f, 0.5f, 0.02f};
+        state.marker_count = 0;
+        shoot(before);
+        ViewMarker* m = view_state_mark(&state, VIEW_MARKER_GOAL, vec3(-3, height[k], 0));
+        const float green[4] = {0.1f, 0.9f, 0.3f, 0.8f};
+        memcpy(m->color, green, sizeof green);
+        m->size = vec3(1, 0, 1), m->height = floor_, m->nx = m->nz = 3, m->tolerance = 0.1f;
+        shoot(after);
+        color_at(after, vec3(-2.75f, height[k], 0.25f), 0, color[k]);
+        // along x and along z in the cell, against where neither arm reaches
+        float bare = difference(vec3(-2.66f, height[k], 0.34f), 0);
+        arm[k] = difference(vec3(-2.75f, height[k], 0.33f), 0) - bare;
+        middle[k] = difference(vec3(-2.67f, height[k], 0.25f), 0) - bare;
+    }
+    TEST_ASSERT_TRUE_MESSAGE(arm[0] > 12 && middle[0] > 12, "a plus has both arms");
+    TEST_ASSERT_TRUE_MESSAGE(fabsf(arm[1]) < 10 && middle[1] > 20, "a minus lies");
+    TEST_ASSERT_TRUE_MESSAGE(fabsf(arm[2]) < 10 && fabsf(middle[2]) < 10, "done has no sign");
+    TEST_ASSERT_TRUE(color[2][1] > color[2][0]); // green
+    TEST_ASSERT_TRUE(color[0][0] > color[0][2] + 30 && color[1][2] > color[0][2] + 30);
+}
+
+// What a machine or soil in the air hides does not shine through it.
+static void a_goal_does_not_shine_through_things(void)
+{
+    int model = add_plate();
+    view_state_use(&state, model, 1)[0] = view_pose(vec3(-2, 1, 0), (Quat){0, 0, 0, 1});
+    state.grain[state.grain_count++] =
+        (ViewGrain){.at = {2.5f, 0.5f, 0}, .radius = 0.4f, .id = 77, .material = 1, .left = 255};
+    shoot(before);
+    for (int k = 0; k < 2; ++k) {
+        const float x[2] = {-4, 1};
+        view_state_mark(&state, VIEW_MARKER_GOAL, vec3(x[k], -0.5f, -3))->size = vec3(3, 0, 6);
+    }
+    shoot(after);
+    TEST_ASSERT_TRUE(difference(vec3(-2, 1, 0), 4) < 1);
+    TEST_ASSERT_TRUE(difference(vec3(2.5f, 0.5f, 0), 2) < 1);
+    TEST_ASSERT_TRUE(difference(vec3(-3.5f, 0, 1.8f), 4) > 15);
+}
+
+// A zone stands along its outline, whatever its shape: a triangle has no fourth corner.
+static void a_zone_has_its_own_shape(void)
+{
+    static const float corner[6] = {-3, -2, 3, -2, -3, 3};
+    shoot(before);
+    ViewMarker* m = view_state_mark(&state, VIEW_MARKER_ZONE, vec3(0, 0, 0));
+    m->outline = corner, m->outline_count = 6, m->size.y = 0.5f;
+    shoot(after);
+    TEST_ASSERT_TRUE(difference(vec3(-3, 0.15f, 0.5f), 2) > 25);
+    TEST_ASSERT_TRUE(difference(vec3(0, 0.15f, 0.5f), 2) > 25); // the long side
+    TEST_ASSERT_TRUE(difference(vec3(1.5f, 0.15f, 1.5f), 2) < 3);
+}
+
+// A wall shows the soils of the column behind it, each at its height, in all qualities.
+static void a_wall_shows_its_layers(void)
+{
+    static ViewLayers layers[SIDE * SIDE];
+    ViewGround* g = &state.ground;
+    for (int c = 0; c < SIDE * SIDE; ++c) {
+        // clay up to 0.75 m, sand from there on; what is low lies in the clay
+        layers[c] = (ViewLayers){{75, 65535, 65535}, 0x0001};
+        g->height[c] = c % SIDE < SIDE / 2 ? 1.5f : 0.0f;
+    }
+    g->layers = layers, g->layer_low = 0.0f;
+    for (int tile = 0; tile < g->tiles_x * g->tiles_z; ++tile)
+        view_ground_touched(g, tile);
+    frame.camera = view_camera_look(vec3(3.5f, 1.2f, 0.4f), vec3(0, 0.7f, 0), 0.6f);
+    frame.sun = view_sun(0.1f, 0.5f);
+    for (int q = 0; q < RENDER_QUALITIES; ++q) {
+        float sandy[3], clayey[3];
+        render_set_quality(render, (RenderQuality)q);
+        render_new_site(render);
+        shoot(after);
+        color_at(after, vec3(0, 1.10f, 0), 6, sandy);
+        color_at(after, vec3(0, 0.40f, 0), 6, clayey);
+        TEST_ASSERT_TRUE(sandy[0] > 1.35f * clayey[0]);
+    }
+}
+
+// --- a real machine ------------------------------------------------------------------------------
+
+// The bucket is drawn where its edge is, wherever the arm is; where it was it is no more.
+static void the_bucket_is_where_the_machine_says(void)
+{
+    BaseArena arena;
+    BaseYamlError error = {0};
+    char site[4096], vehicle[4096], materials[4096], calibration[4096];
+    TEST_ASSERT_TRUE(base_arena_init(&arena, (size_t)256 << 20));
+    base_path_shipped("config/sites", "flat", site, sizeof site);
+    base_path_shipped("vehicles", "excavator_22t", vehicle, sizeof vehicle);
+    base_path_find("config/materials.yaml", materials, sizeof materials);
+    base_path_find("config/calibration.yaml", calibration, sizeof calibration);
+    const WorldDef def = {.site = site,
+                          .materials = materials,
+                          .calibration = calibration,
+                          .radius = 0.045f,
+                          .pool = 100,
+                          .births = 100,
+                          .machine = {{vehicle, 0, 0, 0}},
+                          .machine_count = 1};
+    World* world = world_create(&def, 1, &error);
+    TEST_ASSERT_NOT_NULL_MESSAGE(world, error.text);
+    ViewWorld* view = view_world_create(world, &arena);
+    TEST_ASSERT_NOT_NULL(view);
+    for (int k = 0; k < view_world_models(view); ++k)
+        render_add_model(render, view_world_model(view, k));
+    ViewState seen;
+    ViewFrame picture;
+    TEST_ASSERT_TRUE(view_state_init(&seen, view_world_ground(view), 100, view_world_poses(view)));
+    TEST_ASSERT_TRUE(view_frame_init(&picture, 100, view_world_poses(view)));
+    picture.sun = view_sun(2.3f, 0.9f);
+    const MachineDef* m = world_machine_def(world, 0);
+    const MachineTool* tool = &m->tools[0];
+    int house = machine_find_body(m, "house"), boom = machine_find_body(m, "boom"),
+        stick = machine_find_body(m, "stick");
+    Vec3 last = {0};
+    for (int k = 0; k < 3; ++k) {
+        static const double angle[3][3] = {{0, 26, -70}, {50, 40, -100}, {-40, 30, -60}};
+        machine_set_joint(world_machine(world, 0), house, BASE_DEG * angle[k][0]);
+        machine_set_joint(world_machine(world, 0), boom, BASE_DEG * angle[k][1]);
+        machine_set_joint(world_machine(world, 0), stick, BASE_DEG * angle[k][2]);
+        view_world_fill(view, world, 0, &seen);
+        view_frame_between(&picture, &seen, &seen, 1.0f);
+        picture.camera = frame.camera = view_camera_look(vec3(6, 5, 14), vec3(5, 2, 0), 0.8f);
+        picture.focus = vec3(4, 0, 0);
+        // a hand's breadth behind the middle of the cutting edge is steel
+        Vec3 edge = view_lerp(tool->edge_a, tool->edge_b, 0.5f);
+        Vec3 steel = machine_to_world(world_machine(world, 0), tool->body, edge);
+        Vec3 hinge = machine_pose(world_machine(world, 0), tool->body).position;
+        steel = view_lerp(steel, hinge, 0.12f);
+        int uses = picture.use_count;
+        render_draw(render, &picture, W, H);
+        render_read(render, W, H, after[0][0]);
+        picture.use_count = 0;
+        render_draw(render, &picture, W, H);
+        render_read(render, W, H, before[0][0]);
+        picture.use_count = uses;
+        TEST_ASSERT_TRUE_MESSAGE(difference(steel, 1) > 45, "no steel at the edge");
+        if (k > 0) {
+            TEST_ASSERT_TRUE_MESSAGE(difference(last, 0) < 30, "steel where the edge was");
+        }
+        // the next pose must leave this place free
+        last = steel;
+    }
+    view_frame_free(&picture);
+    view_state_free(&seen);
+    view_world_destroy(view);
+    world_destroy(world);
+    base_arena_free(&arena);
+}
+
 // --- over the picture, and everything together ---------------------------------------------------
 
 // A panel has its exact pixels and colour.
@@ -410,6 +571,11 @@ int main(void)
     RUN_TEST(soil_in_a_bin_rides_along);
     RUN_TEST(quality_fits_the_time_allowed);
     RUN_TEST(a_goal_shines_through);
+    RUN_TEST(a_goal_tells_what_is_left);
+    RUN_TEST(a_goal_does_not_shine_through_things);
+    RUN_TEST(a_zone_has_its_own_shape);
+    RUN_TEST(a_wall_shows_its_layers);
+    RUN_TEST(the_bucket_is_where_the_machine_says);
     RUN_TEST(panels_lie_over_the_picture);
     RUN_TEST(qualities_agree);
     RUN_TEST(odd_sizes_do_no_harm);
