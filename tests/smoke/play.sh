@@ -37,7 +37,11 @@ timeout 20 "$program" check "$folder/a.mrec" >"$folder/out" 2>"$folder/err"
 result "the record is whole" $?
 
 cat >"$folder/chair.sh" <<'END'
-timeout 90 "$1" >"$2/out" 2>"$2/err" &
+for k in $(seq 60); do # the screen is there
+    xdotool getdisplaygeometry >/dev/null 2>&1 && break
+    sleep 0.3
+done
+timeout 150 "$1" >"$2/out" 2>"$2/err" &
 game=$!
 for k in $(seq 60); do
     window=$(xdotool search --name '^Mattock$' 2>/dev/null | head -1)
@@ -51,14 +55,22 @@ press Return # lessons
 sleep 1
 press Down
 press Return # the second one
-for k in $(seq 40); do # its record has begun
+for k in $(seq 150); do # its record has begun
     ls "$XDG_DATA_HOME"/mattock/records/*.part >/dev/null 2>&1 && break
     sleep 0.3
 done
 sleep 2
 press Return # its instructions are read: begin
 xdotool keydown k; sleep 2; xdotool keyup k # boom up
+xdotool keydown i keydown s; sleep 3; xdotool keyup i keyup s # down and in: dig
+press Escape
+xdotool key Down; xdotool key Down; xdotool key Down
+press Return # the result so far
+import -window root "$2/result.png" 2>/dev/null
+press Escape # back to the pause
+press Escape # and on
 press c
+xdotool windowsize "$window" 1 1; sleep 1 # as good as no area
 xdotool windowsize "$window" 640 400; sleep 1
 xdotool windowminimize "$window" 2>/dev/null; sleep 1
 xdotool windowmap "$window" 2>/dev/null; sleep 1
@@ -68,14 +80,61 @@ press Up    # quit is the last one
 press Return
 wait $game
 END
+cat >"$folder/close.sh" <<'END'
+for k in $(seq 60); do
+    xdotool getdisplaygeometry >/dev/null 2>&1 && break
+    sleep 0.3
+done
+timeout 80 "$1" play flat --quality software >"$2/out" 2>"$2/err" &
+game=$!
+for k in $(seq 60); do
+    window=$(xdotool search --name '^Mattock$' 2>/dev/null | head -1)
+    [ -n "$window" ] && ls "$XDG_DATA_HOME"/mattock/records/*.part >/dev/null 2>&1 && break
+    sleep 0.3
+done
+sleep 3
+kill -TERM $game
+wait $game
+END
+
+# a shader and the font are missing: flat and without text, but there, and named
+mkdir "$folder/bare"
+cp "$program" "$folder/bare/mattock"
+cp -r config vehicles shaders "$folder/bare/"
+rm "$folder/bare/shaders/terrain.frag"
+(cd "$folder" && SDL_AUDIODRIVER=none timeout 60 bare/mattock play flat --offscreen --quality software \
+    --width 320 --height 200 --seconds 2 --shot "$folder/bare.png" >"$folder/out" 2>"$folder/err")
+[ $? = 0 ] && [ -s "$folder/bare.png" ] && [ "$(grep -c terrain.frag "$folder/err")" = 1 ] &&
+    grep -q DejaVuSans "$folder/err"
+result "without a shader and without the font it plays, and names them" $?
+
 if command -v xvfb-run >/dev/null && command -v xdotool >/dev/null; then
-    timeout 120 xvfb-run -a -s "-screen 0 1280x720x24" bash "$folder/chair.sh" "$program" "$folder"
+    rm -rf "$folder/data"
+    timeout 200 xvfb-run -a -s "-screen 0 1280x720x24 -noreset" bash "$folder/chair.sh" "$program" "$folder"
     result "menu, lesson, levers, resize, minimise, quit by keys" $?
     record=$(ls "$folder"/data/mattock/records/*.mrec 2>/dev/null | head -1)
     [ -n "$record" ] && timeout 20 "$program" check "$record" >"$folder/out" 2>"$folder/err"
     result "the session left a whole record" $?
+    # what the keys did is in it: from the same inputs the same hashes come out
+    timeout 60 "$program" replay "$record" --verify --quiet >"$folder/out" 2>"$folder/err"
+    result "what was dug comes out again from the record" $?
+    timeout 60 "$program" report "$record" --out "$folder/report" >"$folder/out" 2>"$folder/err" &&
+        ls "$folder"/report/*.html >/dev/null 2>>"$folder/err"
+    result "and has a report" $?
     [ -s "$folder/config/mattock/settings.yaml" ]
     result "settings are remembered" $?
+    # ended from outside: nothing is lost
+    rm -rf "$folder/data"
+    timeout 100 xvfb-run -a -s "-screen 0 800x600x24 -noreset" bash "$folder/close.sh" "$program" "$folder"
+    result "SIGTERM ends the trainer in good order" $?
+    record=$(ls "$folder"/data/mattock/records/*.mrec 2>/dev/null | head -1)
+    [ -n "$record" ] && timeout 20 "$program" check "$record" >"$folder/out" 2>"$folder/err"
+    result "and leaves a whole record" $?
+    # a display whose OpenGL is too old
+    MESA_GL_VERSION_OVERRIDE=2.1 timeout 60 xvfb-run -a -s "-screen 0 800x600x24 -noreset" "$program" play flat \
+        >"$folder/out" 2>"$folder/err"
+    [ $? = 3 ] && [ "$(grep -vc ALSA "$folder/err")" = 1 ] && grep -q OpenGL "$folder/err"
+    result "a display without OpenGL 3.3: exit code 3 and one sentence" $?
 else
     echo "ok keys in a window (skipped: xvfb-run and xdotool are needed)"
 fi
