@@ -1,5 +1,6 @@
 #include "app/app_lesson.h"
 
+#include "app/app_papers.h"
 #include "app/app_stage.h"
 #include "app/app_stop.h"
 #include "base/base_path.h"
@@ -82,10 +83,8 @@ static void progress(SimLesson* lesson, double wall, bool last)
 void app_lesson_print(SimLesson* lesson, const ScoreRules* rules, const char* what)
 {
     ScoreResult r;
-    ScoreValue value[SCORE_MEASURE_COUNT];
     char clock[16];
-    score_values(&sim_lesson_state(lesson)->score, value);
-    score_judge(rules ? rules : &sim_lesson_scenario(lesson)->rules, value, &r);
+    sim_lesson_judge(lesson, rules, &r);
     printf("%s: %s at %s, %.1f points, %s (", sim_lesson_scenario(lesson)->title, what,
            score_clock(clock, world_time(sim_lesson_world(lesson))), r.total,
            r.passed ? "passed" : "not passed");
@@ -176,6 +175,15 @@ static int run(SimLesson* lesson, RecordReader* parent, Hands* hands, const AppL
     if (o->yardstick && !sim_lesson_yardstick_write(lesson, o->yardstick)) {
         fprintf(stderr, "%s: cannot be written\n", o->yardstick);
         code = LAB_EXIT_FILE;
+    }
+    char html[LESSON_PATH];
+    if (o->papers && code == LAB_EXIT_FINE) {
+        if (app_papers_of(lesson, o->record, html, &error))
+            printf("%s\n%s\n", o->record, html);
+        else {
+            fprintf(stderr, "%s\n", error.text);
+            code = LAB_EXIT_FILE;
+        }
     }
     World* world = sim_lesson_world(lesson);
     if (world_imbalance(world) != 0 || !world_audit(world)) {

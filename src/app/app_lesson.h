@@ -15,6 +15,7 @@ typedef struct AppLessonOptions {
     const char* parent;    // recording that is gone on from
     const char* yardstick; // the values go here, for reports of others
     int seconds, threads;
+    bool papers; // HTML, JSON and CSV beside the record, and a line that tells where
     bool real_time, quiet;
 } AppLessonOptions;
 

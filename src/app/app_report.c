@@ -144,7 +144,7 @@ static int learn(const char* path, int threads, Expert* out)
     SimReplay* replay = simulate(path, threads, &error);
     if (!replay)
         return refuse(&error);
-    sim_lesson_judge(sim_replay_lesson(replay), &result);
+    sim_lesson_judge(sim_replay_lesson(replay), NULL, &result);
     memcpy(out->value, result.value, sizeof out->value);
     out->total = result.total;
     snprintf(out->lesson, sizeof out->lesson, "%s",

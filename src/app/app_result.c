@@ -63,7 +63,7 @@ void app_trainer_put_away(Trainer* t)
 static void look(const Trainer* t, SimLesson* lesson)
 {
     const Scenario* s = sim_lesson_scenario(lesson);
-    sim_lesson_judge(lesson, &shown.result);
+    sim_lesson_judge(lesson, NULL, &shown.result);
     shown.advices =
         score_advise(&sim_lesson_state(lesson)->score, &s->rules, &shown.result, shown.advice);
     shown.pass = s->rules.pass;

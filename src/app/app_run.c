@@ -1,7 +1,9 @@
 // `mattock run SITE --headless`: a machine at work without a window, and a report of it.
 #include "app/app.h"
 
+#include "app/app_folder.h"
 #include "app/app_lesson.h"
+#include "app/app_shelf.h"
 #include "app/app_stage.h"
 #include "app/app_stop.h"
 #include "base/base_file.h"
@@ -9,7 +11,7 @@
 #include "base/base_path.h"
 #include "base/base_text.h"
 #include "lab/lab_args.h"
-#include "sim/sim.h"
+#include "sim/sim_record.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -134,7 +136,60 @@ static bool write_report(Sim* sim, const char* path, double wall)
     return fine;
 }
 
-static int work(const SimDef* def, const RunOptions* options)
+// Where the run is recorded: as told, or, when it is somebody's, among the records of that trainee. NULL: not at
+// all; false when it shall be but cannot.
+static bool record_of(const RunOptions* o, const char* what, char path[APP_SHELF_PATH],
+                      const char** out)
+{
+    char folder[RUN_PATH];
+    *out = o->record;
+    if (o->trainee && !app_shelf_is_name(o->trainee)) {
+        fprintf(stderr,
+                "mattock: --trainee cannot be \"%s\"; allowed: a pseudonym of a-z, 0-9, _ and -\n",
+                o->trainee);
+        return false;
+    }
+    if (o->record || !o->trainee)
+        return true;
+    if (!app_folder_data("records", folder, sizeof folder) ||
+        !app_shelf_name(folder, o->trainee, what, path)) {
+        fprintf(stderr, "mattock: no record can be made below %s\n", folder);
+        return false;
+    }
+    *out = path;
+    return true;
+}
+
+static bool begin_record(Sim* sim, const RunOptions* o, const char* path)
+{
+    BaseYamlError error;
+    const SimLessonWho who = {.trainee = o->trainee,
+                              .driver = o->hands,
+                              .device = "built-in operator",
+                              .pattern = "iso",
+                              .started = app_date()};
+    if (!path || sim_record(sim, path, &who, &error))
+        return true;
+    fprintf(stderr, "%s\n", error.text);
+    return false;
+}
+
+static bool end_record(Sim* sim, const RunOptions* o, const char* path)
+{
+    BaseYamlError error;
+    uint64_t hash;
+    if (!path)
+        return true;
+    if (!sim_record_finish(sim, app_stopped() ? "stopped" : "done", &hash, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        return false;
+    }
+    if (!o->record)
+        printf("%s\n", path);
+    return true;
+}
+
+static int work(const SimDef* def, const RunOptions* options, const char* record)
 {
     BaseYamlError error;
     Sim* sim = sim_create(def, &error);
@@ -143,9 +198,14 @@ static int work(const SimDef* def, const RunOptions* options)
                 error.text[0] ? error.text : "mattock: not enough memory for this run");
         return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
+    if (!begin_record(sim, options, record)) {
+        sim_destroy(sim);
+        return LAB_EXIT_FILE;
+    }
     app_stop_on_signals();
     double begun = app_now(), told = begun, pace = begun;
     while (!app_stopped() && sim_step(sim)) {
+        sim_record_pump(sim);
         if (options->speed) {
             app_keep_pace(world_time(sim_world(sim)), &pace);
         }
@@ -162,12 +222,13 @@ static int work(const SimDef* def, const RunOptions* options)
     if (!sound) {
         fprintf(stderr, "mattock: the ledger does not balance\n");
     }
-    bool written = !options->report || write_report(sim, options->report, wall);
+    bool written = end_record(sim, options, record);
+    written = (!options->report || write_report(sim, options->report, wall)) && written;
     sim_destroy(sim);
     return !written ? LAB_EXIT_FILE : sound ? LAB_EXIT_FINE : LAB_EXIT_FAILED;
 }
 
-static int run(const char* name, const RunOptions* options)
+static int run(const char* name, const RunOptions* options, const char* record)
 {
     static char site[RUN_PATH], vehicle[RUN_PATH], truck[RUN_PATH], materials[RUN_PATH],
         calibration[RUN_PATH];
@@ -195,7 +256,7 @@ static int run(const char* name, const RunOptions* options)
     def.pool = options->pool, def.births = RUN_BIRTHS, def.threads = options->threads;
     def.cycles = options->cycles, def.seconds = options->seconds ? options->seconds : RUN_SECONDS,
     def.seed = (uint64_t)options->seed;
-    return work(&def, options);
+    return work(&def, options, record);
 }
 
 int app_run(int argc, char** argv)
@@ -230,9 +291,9 @@ int app_run(int argc, char** argv)
         {"--speed", LAB_ARG_WORD, &o.speed, .words = speeds, .help = "as fast as it can, or real"},
         {"--materials", LAB_ARG_TEXT, &o.materials, .help = "another materials.yaml"},
         {"--lesson", LAB_ARG_FLAG, &o.lesson, .help = "a lesson, not the site of the same name"},
-        {"--record", LAB_ARG_TEXT, &o.record, .help = "of a lesson: what was done goes here"},
+        {"--record", LAB_ARG_TEXT, &o.record, .help = "what was done goes here"},
         {"--trainee", LAB_ARG_TEXT, &o.trainee,
-         .help = "of a lesson: whose run it is, a pseudonym"},
+         .help = "whose run it is, a pseudonym; recorded in its folder"},
         {"--yardstick", LAB_ARG_TEXT, &o.yardstick,
          .help = "of a lesson: its values go here, to be shown beside those of others"},
         {"--report", LAB_ARG_TEXT, &o.report, .help = "JSON goes here; - is stdout"},
@@ -255,10 +316,15 @@ int app_run(int argc, char** argv)
         fprintf(stderr, "mattock: run has no window yet; say --headless\n");
         return LAB_EXIT_USAGE;
     }
+    char path[APP_SHELF_PATH];
+    const char* record;
+    if (!record_of(&o, name, path, &record))
+        return o.trainee && !app_shelf_is_name(o.trainee) ? LAB_EXIT_USAGE : LAB_EXIT_FILE;
     if (app_lesson_recognise(name, o.lesson)) {
         const AppLessonOptions lesson = {.name = name,
                                          .hands = o.hands,
-                                         .record = o.record,
+                                         .record = record,
+                                         .papers = record != o.record,
                                          .report = o.report,
                                          .trainee = o.trainee,
                                          .yardstick = o.yardstick,
@@ -268,5 +334,5 @@ int app_run(int argc, char** argv)
                                          .quiet = o.quiet};
         return app_lesson_run(&lesson);
     }
-    return run(name, &o);
+    return run(name, &o, record);
 }

@@ -285,7 +285,7 @@ static void tell_sound(AppSession* s)
 static void judge(AppSession* s)
 {
     static _Thread_local ScoreResult result;
-    sim_lesson_judge(s->lesson, &result);
+    sim_lesson_judge(s->lesson, NULL, &result);
     s->told.score = sim_lesson_scenario(s->lesson)->free ? -1.0 : result.total;
 }
 

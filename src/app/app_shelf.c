@@ -175,7 +175,8 @@ int app_shelf_past(const char* folder, const RecordHead* head, const char* excep
         const RecordHead* h = &r->info.head;
         bool same = r->total >= 0.0 && h->started <= head->started &&
                     strcmp(h->trainee, head->trainee) == 0 &&
-                    strcmp(h->driver, head->driver) == 0 &&
+                    // without a name, the operator's runs are not a person's
+                    (h->trainee[0] || strcmp(h->driver, head->driver) == 0) &&
                     strcmp(h->scenario.name, head->scenario.name) == 0 &&
                     (!except || strcmp(r->path, except) != 0);
         if (!same)

@@ -489,11 +489,12 @@ const char* sim_lesson_over(const SimLesson* l)
                                          : NULL;
 }
 
-void sim_lesson_judge(const SimLesson* l, ScoreResult* out)
+void sim_lesson_judge(const SimLesson* l, const ScoreRules* rules, ScoreResult* out)
 {
     ScoreValue value[SCORE_MEASURE_COUNT];
     score_values(&l->state.score, value);
-    score_judge(&l->scenario.rules, value, out);
+    score_judge(rules ? rules : &l->scenario.rules, value, out);
+    out->passed = out->passed && sim_lesson_over(l);
     out->expert = l->measured ? l->yardstick.value : NULL;
 }
 
@@ -511,7 +512,7 @@ bool sim_lesson_yardstick_write(const SimLesson* l, const char* path)
     char name[65], hash[20];
     const char* slash = strrchr(l->path, '/');
     const char* base = slash ? slash + 1 : l->path;
-    sim_lesson_judge(l, &result);
+    sim_lesson_judge(l, NULL, &result);
     snprintf(name, sizeof name, "%.*s", (int)base_mini((int)strcspn(base, "."), 64), base);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)l->file[0].hash);
     ScenarioYardstick y = {

@@ -14,7 +14,7 @@
 //         sim_lesson_step(l, &frame);                        // 60 times a second
 //         sim_lesson_pump(l);                                // here, or on another thread
 //     }
-//     sim_lesson_judge(l, &result);
+//     sim_lesson_judge(l, NULL, &result);
 //     sim_lesson_finish(l, sim_lesson_over(l), &hash, &error);
 #ifndef SIM_LESSON_H
 #define SIM_LESSON_H
@@ -99,7 +99,8 @@ void sim_lesson_destroy(SimLesson* lesson); // a record that was not finished st
 void sim_lesson_step(SimLesson* lesson, const InputFrame* frame);
 // Why it is over, "all goals are reached" or "the time is up"; NULL while it goes on. Steps may go on.
 const char* sim_lesson_over(const SimLesson* lesson);
-void sim_lesson_judge(const SimLesson* lesson, ScoreResult* out);
+// `rules`: NULL for the lesson's own. What is not over is not passed.
+void sim_lesson_judge(const SimLesson* lesson, const ScoreRules* rules, ScoreResult* out);
 
 // To look at.
 World* sim_lesson_world(SimLesson* lesson);

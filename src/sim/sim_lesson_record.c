@@ -109,7 +109,7 @@ bool sim_lesson_finish(SimLesson* l, const char* reason, uint64_t* hash, BaseYam
     RecordWriter* writer = l->writer;
     if (writer) {
         ScoreResult result;
-        sim_lesson_judge(l, &result);
+        sim_lesson_judge(l, NULL, &result);
         char economy[32];
         snprintf(economy, sizeof economy, "%.1f", result.pillar[SCORE_ECONOMY]);
         record_event(writer, SIM_EVENT_PILLARS, result.pillar[SCORE_SAFETY],

@@ -172,12 +172,10 @@ bool sim_lesson_report(SimLesson* l, const ScoreRules* rules, const RecordInfo* 
     const Score* score = &sim_lesson_state(l)->score;
     const WorldFaults* faults = world_faults(sim_lesson_world(l));
     ReportData* d = &out->data;
-    ScoreValue value[SCORE_MEASURE_COUNT];
     memset(out, 0, sizeof *out);
     report_texts(l, info, out);
     out->rules = rules ? *rules : sim_lesson_scenario(l)->rules;
-    score_values(score, value);
-    score_judge(&out->rules, value, &out->result);
+    sim_lesson_judge(l, &out->rules, &out->result);
     d->score = score, d->rules = &out->rules, d->result = &out->result;
     d->expert_total = -1.0;
     const ScenarioYardstick* yardstick = sim_lesson_yardstick(l, &d->expert_same);

@@ -114,7 +114,7 @@ static void mark_advice(SimLesson* lesson, SimMarks* out)
     static _Thread_local ScoreResult result;
     static _Thread_local ScoreAdvice advice[SCORE_ADVICE_MAX];
     const Scenario* s = sim_lesson_scenario(lesson);
-    sim_lesson_judge(lesson, &result);
+    sim_lesson_judge(lesson, NULL, &result);
     if (s->free) {
         return;
     }
