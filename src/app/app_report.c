@@ -116,7 +116,12 @@ static int one(const char* path, int number, const ReportOptions* o, const Exper
     const RecordInfo* info = record_info(sim_replay_reader(replay));
     int code = LAB_EXIT_MEMORY;
     parts_of(path, folder, name);
-    if (sim_lesson_report(sim_replay_lesson(replay), NULL, info, path, &r)) {
+    const char* slash = strrchr(path, '/');
+    if (app_stopped()) {
+        fprintf(stderr, "%s: stopped before its end; no report is written\n", path);
+        code = LAB_EXIT_FAILED;
+    } else if (sim_lesson_report(sim_replay_lesson(replay), NULL, info, slash ? slash + 1 : path,
+                                 &r)) {
         prove(replay, &r.data);
         r.data.past_count = trend(&r, &info->head, number, before);
         if (r.data.past_count == 0) // none were handed in: those that lie beside it

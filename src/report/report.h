@@ -66,6 +66,7 @@ typedef struct ReportData {
     const char *title, *description, *date, *trainee, *driver, *site, *soil, *weather, *vehicle;
     const char *pattern, *device, *program, *reason; // reason: why it ended
     double time_limit;                               // s, 0: none
+    bool unfinished;                                 // it was left, or broke off
 
     const Score* score;
     const ScoreRules* rules;

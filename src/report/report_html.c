@@ -31,7 +31,10 @@ static void page_head(ReportText* out, const ReportData* data)
 static void verdict(ReportText* out, const ReportData* data)
 {
     const ScoreResult* r = data->result;
-    const char* word = data->rules->count == 0 ? "Practice" : r->passed ? "Passed" : "Not passed";
+    const char* word = data->rules->count == 0 ? "Practice"
+                       : r->passed             ? "Passed"
+                       : data->unfinished      ? "Not finished"
+                                               : "Not passed";
     const char* class = data->rules->count == 0 ? "open" : r->passed ? "pass" : "fail";
     report_add(out,
                "<div class=\"verdict %s\"><div class=\"n\">%.0f</div><div><div class=\"w\">%s</div>"
@@ -207,9 +210,8 @@ static void criteria(ReportText* out, const ReportData* data)
 static void all_measures(ReportText* out, const ReportData* data)
 {
     char value[64], expert[64] = "";
-    report_add(
-        out,
-        "<section class=\"box gap breaks last\"><h2>All measures</h2><div class=\"all\"><table>");
+    report_add(out,
+               "<section class=\"box gap breaks\"><h2>All measures</h2><div class=\"all\"><table>");
     for (int m = 0; m < SCORE_MEASURE_COUNT; ++m) {
         if (!data->result->value[m].known) {
             continue;
@@ -236,7 +238,7 @@ static void proof(ReportText* out, const ReportData* data)
         "A fault of the simulation happened during the lesson; judge with care."};
     const char* const class[] = {"", "pass", "fail", "fail"};
     char time[16];
-    report_add(out, "<section class=\"box\"><h2>Where this comes from</h2><table>");
+    report_add(out, "<section class=\"box\"><h2>Where this comes from</h2><table class=\"from\">");
     report_add(out, "<tr><td>program</td><td>mattock ");
     report_add_safe(out, data->program);
     report_add(out, "</td><td></td></tr>");

@@ -118,6 +118,7 @@ static void report_texts(SimLesson* l, const RecordInfo* info, SimLessonReport* 
     d->soil = out->soil;
     d->program = MATTOCK_VERSION;
     d->reason = sim_lesson_over(l);
+    d->unfinished = !d->reason;
     if (!info) {
         return;
     }
