@@ -124,8 +124,10 @@ bool app_viewer_open(Trainer* t, const char* path)
     t->playing = true, t->show = false;
     app_trainer_paint_rest(t, false);
     app_trainer_page(t, PAGE_NONE);
-    if (info->damage[0])
+    if (info->damage[0]) {
+        base_warn("%s: %s", path, info->damage);
         app_trainer_say(t, "The recording is damaged; what is good can be played.");
+    }
     return app_session_start(session);
 }
 

@@ -210,8 +210,7 @@ static void criteria(ReportText* out, const ReportData* data)
 static void all_measures(ReportText* out, const ReportData* data)
 {
     char value[64], expert[64] = "";
-    report_add(out,
-               "<section class=\"box gap\"><h2>All measures</h2><div class=\"all\"><table>");
+    report_add(out, "<section class=\"box gap\"><h2>All measures</h2><div class=\"all\"><table>");
     for (int m = 0; m < SCORE_MEASURE_COUNT; ++m) {
         if (!data->result->value[m].known) {
             continue;

@@ -31,47 +31,58 @@ told() { grep -q "$1" "$folder/out"; }
 
 a=$folder/a.mrec
 worked() {
-    run 0 run pit --headless --quiet --seconds 6 --threads 1 --trainee heron --record "$a" --report "$folder/a.json" &&
+    run 0 run pit --headless --quiet --seconds 5 --threads 1 --trainee heron --record "$a" --report "$folder/a.json" &&
         grep -q '"ledger_imbalance_mg": 0' "$folder/a.json" && [ ! -e "$a.part" ]
 }
 check "a lesson is worked and recorded" worked
 
-verified() { run 0 replay "$a" --verify --quiet --threads 3 && told 'verified, 6 seconds of hashes equal with 3 threads'; }
+verified() { run 0 replay "$a" --verify --quiet --threads 3 && told 'verified, 5 seconds of hashes equal with 3 threads'; }
 check "it verifies with another number of threads" verified
 
-judged() { run 0 replay "$a" --score trench --quiet && told 'points'; }
-check "it is judged by another lesson's criteria" judged
+# a lesson whose file an instructor has changed since: the recording stays, other bands judge it
+d=$folder/d.mrec
+run 0 run controls --headless --quiet --seconds 3 --threads 1 --trainee wren --record "$d"
+judged() {
+    local before after
+    sed 's/two_axes, at_least: 25/two_axes, at_least: 100/; s/margin: 20,/margin: 0, weight: 9,/' \
+        config/scenarios/controls.yaml >"$folder/strict.yaml"
+    run 0 replay "$d" --score controls --quiet && before=$(grep -o '[0-9.]* points' "$folder/out") &&
+        run 0 replay "$d" --score "$folder/strict.yaml" --quiet --report "$folder/d.json" &&
+        after=$(grep -o '[0-9.]* points' "$folder/out") && [ "${after% *}" != "${before% *}" ] &&
+        grep -q '"weight": 9' "$folder/d.json"
+}
+check "it is judged anew by a lesson file that was changed" judged
 
 taken_over() {
-    run 0 replay "$a" --take-over 4 --operator novice --seconds 5 --record "$folder/b.mrec" --quiet &&
-        told 'taken over at 0:04, state [0-9a-f]*, as recorded' && run 0 check "$folder/b.mrec" &&
-        told 'taken over from a.mrec at 0:04' && run 0 replay "$folder/b.mrec" --verify --quiet
+    run 0 replay "$a" --take-over 3 --operator novice --seconds 4 --record "$folder/b.mrec" --quiet &&
+        told 'taken over at 0:03, state [0-9a-f]*, as recorded' && run 0 check "$folder/b.mrec" &&
+        told 'taken over from a.mrec at 0:03' && run 0 replay "$folder/b.mrec" --verify --quiet
 }
-check "another operator goes on from 0:04, and that verifies too" taken_over
+check "another operator goes on from 0:03, and that verifies too" taken_over
 
 altered() {
     cp "$a" "$folder/c.mrec"
     printf '\x55' | dd of="$folder/c.mrec" bs=1 seek=$(($(stat -c %s "$a") / 2)) conv=notrunc 2>/dev/null
-    run 1 replay "$folder/c.mrec" --verify --quiet && told 'what can be proved ends at 0:0[0-5]'
+    run 1 replay "$folder/c.mrec" --verify --quiet && told 'what can be proved ends at 0:0[0-4]'
 }
 check "one altered byte fails" altered
 
 listed() {
-    run 0 records --folder "$folder" && told 'heron .*pit .*0:06' && run 0 records --folder "$folder" --erase nobody &&
+    run 0 records --folder "$folder" && told 'heron .*pit .*0:05' && run 0 records --folder "$folder" --erase nobody &&
         told '^0 recordings erased' && run 0 records --folder "$folder" --export "$folder/list.csv" &&
-        grep -q '"heron","pit",6,' "$folder/list.csv"
+        grep -q '"heron","pit",5,' "$folder/list.csv"
 }
 check "records are listed, exported, and erased by name only" listed
 
 reported() {
-    run 0 report "$a" --out "$folder/out.d" && [ -s "$folder/out.d/a.html" ] && [ -s "$folder/out.d/a-cycles.csv" ] &&
-        grep -q '"proof": "verified"' "$folder/out.d/a.json"
+    run 0 report "$d" --out "$folder/out.d" && [ -s "$folder/out.d/d.html" ] && [ -s "$folder/out.d/d-cycles.csv" ] &&
+        grep -q '"proof": "verified"' "$folder/out.d/d.json"
 }
 check "a report simulates it again" reported
 
 # killed in the middle: all but the last second stays
 killed() {
-    "$program" run pit --headless --quiet --speed real --seconds 60 --operator idle --record "$folder/k.mrec" &
+    "$program" run controls --headless --quiet --speed real --seconds 60 --operator random --record "$folder/k.mrec" &
     local id=$! n
     for n in $(seq 40); do
         sleep 0.2
@@ -85,7 +96,7 @@ check "kill -9 leaves the seconds before" killed
 
 # a file that may not grow: told once, the lesson goes on
 full() {
-    (ulimit -f 1 && "$program" run pit --headless --seconds 6 --threads 1 --quiet --record "$folder/f.mrec") \
+    (ulimit -f 1 && "$program" run controls --headless --seconds 6 --threads 1 --quiet --record "$folder/f.mrec") \
         >"$folder/out" 2>"$folder/err"
     [ "$?" = 5 ] && grep -q 'the lesson goes on' "$folder/err" && grep -q 'stays in' "$folder/err" && run 0 check "$a"
 }

@@ -32,7 +32,7 @@ game=$!
 until_true 60 any "$records/wren/*-short-cycles.csv"
 papers() {
     any "$records/wren/*-short.html" && any "$records/wren/*-short.json" && any "$records/wren/*-short.csv" &&
-        any "$records/wren/*-short.mrec" && grep -q '"reason": "the time is up"' "$records"/wren/*-short.json &&
+        any "$records/wren/*-short.mrec" && grep -q '"ended": "the time is up"' "$records"/wren/*-short.json &&
         grep -q "<h1>" "$records"/wren/*-short.html
 }
 check "a lesson that ends in the window leaves record, HTML, JSON and CSV in its trainee's folder" papers
@@ -52,10 +52,8 @@ expect "it has no score" 5 "free digging" replay "$folder/site.mrec" --score pit
 
 # --- what is refused -----------------------------------------------------------------------------
 parent=$(compgen -G "$records/heron/*-controls.mrec")
-sed 's/^title:.*/title: 1. Other/' config/scenarios/controls.yaml >"$folder/other.yaml"
 expect "no recording: one sentence" 5 "no recording" replay README.md --offscreen
 expect "nothing there: one sentence" 5 "cannot be opened" replay "$folder/none.mrec" --offscreen
-grep -q "version" <("$program" --version) # the same bits are of the same version: altered in a copy
 head -c 2000 "$parent" >"$folder/cut.mrec"
 expect "a cut recording is looked at, and the bad chunk is named" 0 "chunk" replay "$folder/cut.mrec" --offscreen --quality software --seconds 3
 
@@ -116,10 +114,13 @@ long() { part=$(compgen -G "$records/robin/*.part") && [ "$(stat -c %s "$part")"
 until_true 60 long
 kill -9 $game
 wait $game 2>/dev/null
-seat 'press Return; until_true 40 any "$records/robin/*.mrec" && until_true 20 any "$records/robin/*.part"
-      sleep 1; press Return; sleep 2' \
-    --trainee-is-remembered
+seat 'press Return; until_true 40 any "$records/robin/*.mrec" && until_true 40 any "$records/*-controls.mrec.part"
+      sleep 1; press Return; sleep 2'
 adopted=$(compgen -G "$records/robin/*-controls.mrec" | head -1)
-offered() { [ -n "$adopted" ] && run 0 check "$adopted"; }
-check "kill -9 in a lesson: the record is offered at the next start and kept" offered
+next=$(compgen -G "$records/*-controls.mrec" | head -1)
+offered() {
+    [ -n "$adopted" ] && run 0 check "$adopted" && [ -n "$next" ] && run 0 check "$next" &&
+        grep -q "taken over from $(basename "$adopted")" "$folder/out"
+}
+check "kill -9 in a lesson: it is offered at the next start, kept, and gone on from" offered
 finish
