@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define LESSON_ARENA ((size_t)64 << 20) // bytes of address space
@@ -43,6 +44,26 @@ static void lesson_find_self(SimLesson* l)
     }
 }
 
+// Whether two paths are one file.
+static bool lesson_same_file(const char* a, const char* b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+// What is shipped is known by its name wherever the program lies: a recording travels. Anything else by the
+// path that was given.
+static void lesson_name(const SimLesson* l, char out[RECORD_NAME])
+{
+    char shipped[300], path[LESSON_PATH];
+    const char* slash = strrchr(l->path, '/');
+    const char* base = slash ? slash + 1 : l->path;
+    int stem = (int)strcspn(base, ".");
+    snprintf(shipped, sizeof shipped, "config/scenarios/%.*s.yaml", stem < 64 ? stem : 64, base);
+    bool known = l->def.find(shipped, path, sizeof path) && lesson_same_file(path, l->path);
+    snprintf(out, RECORD_NAME, "%.*s", known ? stem : RECORD_NAME - 1, known ? base : l->def.name);
+}
+
 static void lesson_note_file(RecordFile* out, const char* name, const char* path)
 {
     char part[4096];
@@ -67,7 +88,8 @@ static bool lesson_read(SimLesson* l, BaseYamlError* error)
     if (!scenario_load(l->path, l->def.find, &l->arena, &l->scenario, error)) {
         return false;
     }
-    lesson_note_file(&l->file[0], l->def.name, l->path);
+    lesson_name(l, l->file[0].name);
+    lesson_note_file(&l->file[0], NULL, l->path);
     for (int k = 0; k < 3; ++k) {
         if (!lesson_find(l, name[k], path[k], error)) {
             return false;
