@@ -39,6 +39,11 @@ CouplingFleet* coupling_fleet_create(Coupling* coupling, const Material* const* 
     return f;
 }
 
+void coupling_fleet_weather(CouplingFleet* f, const Material* const* materials)
+{
+    coupling_below_materials(f, materials);
+}
+
 void coupling_fleet_destroy(CouplingFleet* f)
 {
     if (f) {

@@ -46,6 +46,8 @@ typedef struct CouplingToolState {
 
 // NULL when out of memory. `materials` by the terrain's numbers; they must outlive it.
 CouplingFleet* coupling_fleet_create(Coupling* coupling, const Material* const* materials);
+// The same materials with other values: how tools and tracks meet the ground from now on.
+void coupling_fleet_weather(CouplingFleet* fleet, const Material* const* materials);
 void coupling_fleet_destroy(CouplingFleet* fleet);
 
 // Number of the machine in the fleet; -1 when there is no room for its steel. It must outlive the

@@ -14,6 +14,9 @@
 #define GUIDE_LONG    3.5f  // m, length of a heap at most
 #define GUIDE_FACE    2.0f  // m below the machine to which a face is dug
 #define GUIDE_HORN    0.4   // of a bucket, that is not worth another one: the truck may go
+#define GUIDE_LAYER   0.4f  // m, of a pit whose sides are cut back
+#define GUIDE_STEEP   1.22f // rad, sides that stand of themselves
+#define GUIDE_ROUNDS  2     // times that the layers are gone through
 #define GUIDE_ABOVE   0.05f // m above the ground that a heap is cleared to
 
 // --- places --------------------------------------------------------------------------------------
@@ -163,12 +166,26 @@ static void guide_heap(SimGuide* g)
 
 // --- tasks ---------------------------------------------------------------------------------------
 
+// Flat sides are cut back from above, a layer at a time. A novice digs straight down, and sees what comes.
+static int guide_layers(const SimGuide* g, const ScenarioPit* p)
+{
+    bool flat = p->sides < GUIDE_STEEP && g->kind == OPERATOR_EXPERT;
+    return flat ? (int)(p->depth / GUIDE_LAYER + 0.99f) : 1;
+}
+
 static void guide_pit(const SimGuide* g, const ScenarioPit* p, OperatorTask* task)
 {
-    float middle = 0.5f * (p->from[1] + p->to[1]), half = 0.5f * (p->to[1] - p->from[1]);
-    const float a[2] = {p->from[0], middle}, b[2] = {p->to[0], middle};
+    int layers = guide_layers(g, p);
+    float down = p->depth * (float)(g->layer + 1) / (float)layers, out = 0.0f;
+    if (layers > 1) {
+        // the edge of a layer lies on the side that is wanted at half its height
+        float above = p->depth - down + 0.5f * p->depth / (float)layers;
+        out = above * base_cosf(p->sides) / base_sinf(p->sides);
+    }
+    float middle = 0.5f * (p->from[1] + p->to[1]), half = 0.5f * (p->to[1] - p->from[1]) + out;
+    const float a[2] = {p->from[0] - out, middle}, b[2] = {p->to[0] + out, middle};
     guide_strip(g, a, b, half, half, task);
-    guide_from(g, task, a, sim_lesson_floors(g->lesson)->level[g->goal] - p->depth);
+    guide_from(g, task, a, sim_lesson_floors(g->lesson)->level[g->goal] - down);
 }
 
 static void guide_trench(const SimGuide* g, const ScenarioTrench* t, OperatorTask* task)
@@ -289,6 +306,20 @@ static void guide_next(SimGuide* g, int from)
     g->done = true;
 }
 
+// The next layer of a pit, or all of them once more when walls came down; false when that is all.
+static bool guide_deeper(SimGuide* g)
+{
+    const ScenarioPit* pit = sim_lesson_scenario(g->lesson)->goals[g->goal].pit;
+    int layers = pit ? guide_layers(g, pit) : 1;
+    if (layers < 2 || sim_lesson_state(g->lesson)->scenario.done[g->goal]) {
+        return false;
+    }
+    bool again = ++g->layer == layers;
+    g->layer %= layers;
+    g->round += again;
+    return g->round < GUIDE_ROUNDS;
+}
+
 bool sim_guide_begin(SimGuide* g, SimLesson* lesson, OperatorKind kind, BaseYamlError* error)
 {
     const Scenario* s = sim_lesson_scenario(lesson);
@@ -367,6 +398,9 @@ void sim_guide_step(SimGuide* g, InputFrame* out)
     operator_step(&g->hands, sim_lesson_world(g->lesson), out);
     out->switches |= horn;
     if (!chance && operator_done(&g->hands)) {
-        guide_next(g, g->goal + 1);
+        bool deeper = guide_deeper(g);
+        g->layer = deeper ? g->layer : 0;
+        g->round = deeper ? g->round : 0;
+        guide_next(g, deeper ? g->goal : g->goal + 1);
     }
 }

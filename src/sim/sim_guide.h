@@ -13,8 +13,9 @@
 typedef struct SimGuide {
     SimLesson* lesson;
     Operator hands;
-    int kind; // OperatorKind
-    int goal; // in work; -1: none
+    int kind;         // OperatorKind
+    int goal;         // in work; -1: none
+    int layer, round; // of a pit whose sides are cut back
     uint64_t seed;
     float lever[OPERATOR_JOINTS]; // of gestures, as they were a step ago
     Vec3 aim;                     // -1..1: where a novice's eyes are wrong

@@ -382,7 +382,8 @@ static void lesson_fault(SimLesson* l, int fault)
     l->fault = fault;
 }
 
-// Weather changes what soil holds against steel; what lies there keeps its mass and volume.
+// Weather changes how strong soil is, how steep it stands, and how it holds to steel; what lies there keeps its
+// mass and volume, and grains in motion their friction.
 static void lesson_weather(SimLesson* l, int weather)
 {
     const ScenarioWeather* w = scenario_weather(&l->weathers, weather);
@@ -394,7 +395,26 @@ static void lesson_weather(SimLesson* l, int weather)
         m->steel_friction = moist->steel_friction * w->steel_friction;
         m->steel_adhesion = moist->steel_adhesion * w->steel_adhesion;
     }
+    Terrain* ground = world_terrain(l->world);
+    for (int m = 0; m < l->site.material_count; ++m) {
+        const Material* now = l->site.material[m];
+        float repose = l->moist.materials[now - l->materials.materials].repose * w->repose;
+        terrain_weather(ground, m, now->friction, now->cohesion, repose);
+    }
+    coupling_fleet_weather(world_fleet(l->world), l->site.material);
     l->weather = weather;
+}
+
+// All slopes are looked at again: what stood while it was moist may not stand in the rain.
+static void lesson_rain(SimLesson* l)
+{
+    Terrain* ground = world_terrain(l->world);
+    lesson_weather(l, l->state.scenario.weather);
+    for (int z = 0; z < l->ground->nz; z += TERRAIN_TILE) {
+        for (int x = 0; x < l->ground->nx; x += TERRAIN_TILE) {
+            terrain_wake(ground, z * l->ground->nx + x);
+        }
+    }
 }
 
 // --- a step --------------------------------------------------------------------------------------
@@ -444,6 +464,9 @@ static void lesson_goals(SimLesson* l)
     for (int k = 0; k < count; ++k) {
         const ScenarioEvent* e = &l->scenario.events[fired[k]];
         sim_lesson_event(l, SIM_EVENT_SCENARIO, fired[k], 0.0, e->say ? e->say : e->name);
+        if (e->does == SCENARIO_CHANGE_WEATHER) {
+            lesson_rain(l);
+        }
         for (int n = 0; e->object && n < l->scenario.object_count; ++n) {
             if (strcmp(l->scenario.objects[n].name, e->object) == 0) {
                 s->appeared[n] = now.time;

@@ -87,6 +87,15 @@ static void derive(Terrain* t)
     }
 }
 
+void terrain_weather(Terrain* t, int material, float friction, float cohesion, float repose)
+{
+    BASE_ASSERT(material >= 0 && material < t->def.material_count);
+    TerrainMaterial* a = &t->def.material[material];
+    *a = terrain_material(a->density_bank, a->density_loose, friction, cohesion, repose);
+    check_def(&t->def);
+    derive(t);
+}
+
 static size_t memory_size(const Terrain* t)
 {
     size_t planes = 4 * TERRAIN_STRATA_MAX + 2 + 4 * (size_t)t->def.material_count + 4 + 2 + 1 + 8;

@@ -155,6 +155,9 @@ float terrain_compaction(float pressure);
 
 // Looks at a column and its neighbours again in the next step.
 void terrain_wake(Terrain* terrain, int cell);
+// A material is as strong as this from now on, as after rain; its mass and volume stay. What stands too
+// steep by it moves when something wakes it.
+void terrain_weather(Terrain* terrain, int material, float friction, float cohesion, float repose);
 
 // --- time ----------------------------------------------------------------------------------------
 

@@ -1,0 +1,256 @@
+// What happens in a lesson while it runs: faults, rain, people, alarms, trucks; and that no step allocates.
+#include "count_alloc.h"
+
+#include "sim/sim_guide.h"
+#include "sim/sim_lesson.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static char path[64];
+static SimLesson* lesson;
+static InputFrame frame;
+
+static bool find(const char* name, char* out, size_t size)
+{
+    snprintf(out, size, "%s", name); // tests start in the root of the sources
+    return access(out, F_OK) == 0;
+}
+
+void setUp(void)
+{
+    memset(&frame, 0, sizeof frame);
+}
+
+void tearDown(void)
+{
+    sim_lesson_destroy(lesson);
+    lesson = NULL;
+}
+
+#define BEGIN                                                                             \
+    "title: T\nfree: true\nown_site:\n  title: S\n  size: [36 m, 30 m]\n  bedrock: 4 m\n" \
+    "  ground:\n    - {material: moist_sand}\n"
+#define MACHINE "machine: {vehicle: excavator_22t, at: [12 m, 15 m]}\n"
+
+static void make(const char* rest)
+{
+    BaseYamlError error;
+    FILE* file = fopen(path, "w");
+    fprintf(file, BEGIN "%s", rest);
+    fclose(file);
+    SimLessonDef def = {path, find, 1};
+    lesson = sim_lesson_create(&def, &error);
+    TEST_ASSERT_NOT_NULL_MESSAGE(lesson, error.text);
+}
+
+static void run_until(double time)
+{
+    while (world_time(sim_lesson_world(lesson)) < time - 1e-9) {
+        sim_lesson_step(lesson, &frame);
+    }
+}
+
+static double joint(OperatorJoint k)
+{
+    return machine_joint(world_machine(sim_lesson_world(lesson), 0),
+                         sim_lesson_arm(lesson)->body[k]);
+}
+
+// m of its cylinder.
+static double reached(OperatorJoint k)
+{
+    const OperatorArm* arm = sim_lesson_arm(lesson);
+    return machine_feedback(world_machine(sim_lesson_world(lesson), 0), arm->actuator[k]).length;
+}
+
+// How far a function's cylinder moves in a second at this lever, from `time` on.
+static double moved(OperatorJoint k, float lever, double time)
+{
+    bool turns = k == OPERATOR_SWING;
+    run_until(time);
+    double from = turns ? joint(k) : reached(k);
+    frame.lever[sim_lesson_arm(lesson)->lever[k]] = input_quantise(lever, NULL);
+    run_until(time + 1.0);
+    frame.lever[sim_lesson_arm(lesson)->lever[k]] = 0;
+    double way = fabs((turns ? joint(k) : reached(k)) - from);
+    run_until(time + 2.0);
+    return way;
+}
+
+// --- faults --------------------------------------------------------------------------------------
+
+// Half the flow: both pumps together give the stick less than it takes at a full lever; afterwards all is as
+// before.
+static void a_slow_pump_is_slow_for_its_time(void)
+{
+    make(MACHINE "events:\n  f: {does: fault, time: 5 s, fault: slow_pump, duration: 4 s}\n");
+    double whole = moved(OPERATOR_STICK, 1.0f, 1.0);
+    moved(OPERATOR_STICK, -1.0f, 3.0);
+    double half = moved(OPERATOR_STICK, 1.0f, 5.5);
+    TEST_ASSERT_EQUAL_INT(SCENARIO_FAULT_SLOW_PUMP, sim_lesson_state(lesson)->scenario.fault);
+    run_until(9.5);
+    moved(OPERATOR_STICK, -1.0f, 10.0);
+    moved(OPERATOR_STICK, -1.0f, 12.0);
+    TEST_ASSERT_EQUAL_INT(SCENARIO_FAULT_NONE, sim_lesson_state(lesson)->scenario.fault);
+    double again = moved(OPERATOR_STICK, 1.0f, 14.5);
+    char text[96];
+    snprintf(text, sizeof text, "%.3f m, slow %.3f m, again %.3f m", whole, half, again);
+    TEST_ASSERT_TRUE_MESSAGE(half < 0.8 * whole && half > 0.4 * whole, text);
+    TEST_ASSERT_TRUE_MESSAGE(fabs(again - whole) < 0.1 * whole, text);
+}
+
+static float boom_relief(void)
+{
+    const MachineDriveDef* d = world_machine_def(sim_lesson_world(lesson), 0)->drive;
+    for (int n = 0; n < d->hydraulics.function_count; ++n) {
+        const MachineFunction* f = &d->hydraulics.functions[n];
+        if (f->lever == INPUT_BOOM) {
+            return f->extend.relief > 0.0f ? f->extend.relief : d->hydraulics.relief;
+        }
+    }
+    return 0.0f;
+}
+
+static void a_weak_boom_and_a_hot_engine_change_the_machine_and_leave_it(void)
+{
+    make(MACHINE "events:\n  a: {does: fault, time: 1 s, fault: weak_boom, duration: 1 s}\n"
+                 "  b: {does: fault, time: 3 s, fault: engine_hot, duration: 1 s}\n");
+    float whole = boom_relief();
+    float power = world_machine_def(sim_lesson_world(lesson), 0)->drive->engine.power;
+    run_until(1.5);
+    TEST_ASSERT_FLOAT_WITHIN(1e-3f * whole, 2.0f / 3.0f * whole, boom_relief());
+    run_until(2.5);
+    TEST_ASSERT_FLOAT_WITHIN(1e-3f * whole, whole, boom_relief());
+    run_until(3.5);
+    TEST_ASSERT_FLOAT_WITHIN(1.0f, 0.5f * power,
+                             world_machine_def(sim_lesson_world(lesson), 0)->drive->engine.power);
+    run_until(4.5);
+    TEST_ASSERT_FLOAT_WITHIN(1.0f, power,
+                             world_machine_def(sim_lesson_world(lesson), 0)->drive->engine.power);
+}
+
+// --- rain ----------------------------------------------------------------------------------------
+
+// A heap at the repose of moist sand does not stand in the rain; its mass stays.
+static void rain_changes_the_soil_that_lies_there(void)
+{
+    make("  shapes:\n    - pile: {center: [26 m, 15 m], volume: 12 m3, material: "
+         "moist_sand}\n" MACHINE
+         "events:\n  rain: {does: weather, time: 2 s, weather: wet, say: It rains.}\n");
+    World* world = sim_lesson_world(lesson);
+    run_until(1.9);
+    const Material* sand = world_site(world)->material[0];
+    float cohesion = sand->cohesion, adhesion = sand->steel_adhesion;
+    Vec3 at = scenario_world(terrain_definition(world_terrain(world)), vec3(26.0f, 0.0f, 15.0f));
+    float top = terrain_height(world_terrain(world), at.x, at.z);
+    TEST_ASSERT_TRUE(terrain_still(world_terrain(world)));
+    run_until(12.0);
+    TEST_ASSERT_TRUE_MESSAGE(fabsf(sand->cohesion - 0.6f * cohesion) < 1e-3f * cohesion,
+                             "cohesion");
+    TEST_ASSERT_TRUE(fabsf(sand->steel_adhesion - 1.6f * adhesion) <= 1e-3f * adhesion);
+    float wet = terrain_height(world_terrain(world), at.x, at.z);
+    char text[64];
+    snprintf(text, sizeof text, "the heap is %.2f m high, %.2f m in the rain", (double)top,
+             (double)wet);
+    TEST_ASSERT_TRUE_MESSAGE(wet < top - 0.1f, text);
+    TEST_ASSERT_TRUE(world_imbalance(world) == 0 && world_audit(world));
+    TEST_ASSERT_EQUAL_STRING("It rains.", sim_lesson_state(lesson)->event[0].text);
+}
+
+// --- people, alarms, trucks ----------------------------------------------------------------------
+
+// Somebody sets out when the event says so, is where walking brings them, and is danger while the machine moves.
+static void people_walk_and_are_in_danger(void)
+{
+    Vec3 at;
+    make("zones:\n  swing: {kind: swing, center: [12 m, 15 m], radius: 8 m}\n"
+         "objects:\n  anna: {person: {at: [30 m, 15 m], walks_to: [18 m, 15 m], speed: 2 m/s}, "
+         "hidden: true}\n" MACHINE "events:\n  come: {does: appear, time: 2 s, object: anna}\n"
+         "  stop: {does: alarm, time: 7 s, duration: 3 s}\n");
+    run_until(1.5);
+    TEST_ASSERT_FALSE(sim_lesson_person(lesson, 0, &at));
+    run_until(4.0);
+    TEST_ASSERT_TRUE(sim_lesson_person(lesson, 0, &at));
+    Vec3 corner =
+        scenario_from_corner(terrain_definition(world_terrain(sim_lesson_world(lesson))), at);
+    TEST_ASSERT_FLOAT_WITHIN(0.1f, 26.0f, corner.x);
+    // turning while nobody is in the zone, then while somebody is
+    moved(OPERATOR_SWING, 0.6f, 4.0);
+    run_until(6.5);
+    TEST_ASSERT_EQUAL_INT(0, sim_lesson_state(lesson)->score.people);
+    frame.lever[sim_lesson_arm(lesson)->lever[OPERATOR_SWING]] = input_quantise(0.6f, NULL);
+    run_until(8.0);
+    TEST_ASSERT_EQUAL_INT(1, sim_lesson_state(lesson)->score.people);
+    TEST_ASSERT_TRUE(sim_lesson_state(lesson)->score.last.alarm);
+    frame.lever[sim_lesson_arm(lesson)->lever[OPERATOR_SWING]] = 0;
+    run_until(11.0);
+    TEST_ASSERT_FALSE(sim_lesson_state(lesson)->score.last.alarm);
+    double reaction = sim_lesson_state(lesson)->score.reaction_worst;
+    TEST_ASSERT_TRUE_MESSAGE(reaction > 1.0 && reaction < 3.1, "reaction");
+}
+
+static void a_truck_comes_to_its_place(void)
+{
+    make("objects:\n  t: {truck: {vehicle: truck_24t, at: [20 m, 24 m], heading: 0 deg, load: 8 t, "
+         "from: [9 m, 24 m], trips: 2}}\n" MACHINE);
+    run_until(0.5);
+    TEST_ASSERT_EQUAL_INT(SIM_TRUCK_COMING, sim_lesson_state(lesson)->truck[0].phase);
+    for (double t = 1.0; t < 40.0 && sim_lesson_state(lesson)->truck[0].phase == SIM_TRUCK_COMING;
+         t += 1.0) {
+        run_until(t);
+    }
+    TEST_ASSERT_EQUAL_INT(SIM_TRUCK_STANDING, sim_lesson_state(lesson)->truck[0].phase);
+    TEST_ASSERT_TRUE(sim_lesson_truck_ready(lesson, 1));
+    World* world = sim_lesson_world(lesson);
+    const MachineBin* bin = &world_machine_def(world, 1)->bins[0];
+    Vec3 bed = machine_to_world(world_machine(world, 1), bin->body, bin->center);
+    Vec3 at = scenario_from_corner(terrain_definition(world_terrain(world)), bed);
+    TEST_ASSERT_FLOAT_WITHIN(1.5f, 20.0f, at.x);
+    TEST_ASSERT_FLOAT_WITHIN(1.0f, 24.0f, at.z);
+}
+
+// --- the heap ------------------------------------------------------------------------------------
+
+// Digging, events, survey, samples, score: nothing of it asks for memory.
+static void no_step_allocates(void)
+{
+    static SimGuide guide;
+    BaseYamlError error;
+    make("zones:\n  spoil: {kind: spoil, outline: [8 m, 20 m, 22 m, 20 m, 22 m, 28 m, 8 m, 28 m]}\n"
+         "goals:\n  pit: {pit: {from: [16.5 m, 13 m], to: [20 m, 17 m], depth: 1 m}}\n" MACHINE
+         "events:\n  rain: {does: weather, time: 3 s, weather: wet}\n"
+         "  f: {does: fault, time: 4 s, fault: slow_pump, duration: 1 s}\n"
+         "operator: {program: pit, goal: pit, dump: spoil}\n");
+    TEST_ASSERT_TRUE(sim_guide_begin(&guide, lesson, OPERATOR_EXPERT, &error));
+    for (int k = 0; k < 2 * WORLD_RATE; ++k) {
+        sim_guide_step(&guide, &frame);
+        sim_lesson_step(lesson, &frame);
+    }
+    watch();
+    for (int k = 0; k < 8 * WORLD_RATE; ++k) {
+        sim_guide_step(&guide, &frame);
+        sim_lesson_step(lesson, &frame);
+    }
+    int made = watched();
+    TEST_ASSERT_EQUAL_INT(0, made);
+    TEST_ASSERT_TRUE(world_profile(sim_lesson_world(lesson))->grains > 100);
+}
+
+int main(void)
+{
+    start_counting();
+    snprintf(path, sizeof path, "/tmp/test_sim_lesson-%d.yaml", (int)getpid());
+    UNITY_BEGIN();
+    RUN_TEST(counting_counts);
+    RUN_TEST(a_slow_pump_is_slow_for_its_time);
+    RUN_TEST(a_weak_boom_and_a_hot_engine_change_the_machine_and_leave_it);
+    RUN_TEST(rain_changes_the_soil_that_lies_there);
+    RUN_TEST(people_walk_and_are_in_danger);
+    RUN_TEST(a_truck_comes_to_its_place);
+    RUN_TEST(no_step_allocates);
+    unlink(path);
+    return UNITY_END();
+}
