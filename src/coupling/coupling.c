@@ -87,6 +87,7 @@ void coupling_destroy(Coupling* c)
         if (c->ground >= 0) {
             coupling_leave(c, c->ground);
         }
+        soil_set_recall(c->soil, NULL, NULL);
         coupling_carriers_free(c);
         free(c->waiting);
         free(c->resting);

@@ -21,6 +21,7 @@ static void coupling_carrier_free(CouplingCarrier* k)
     free(k->mass);
     free(k->material);
     free(k->raster);
+    coupling_memory_free(&k->memory);
     *k = (CouplingCarrier){0};
 }
 
@@ -72,11 +73,13 @@ int coupling_add_carrier(Coupling* c, const CouplingCarrierDef* def)
     k->mass = calloc(capacity, sizeof *k->mass);
     k->material = calloc(capacity, sizeof *k->material);
     k->raster = calloc((size_t)k->nx * (size_t)k->ny * (size_t)k->nz, 1);
-    if (!k->at || !k->radius || !k->mass || !k->material || !k->raster) {
+    bool remembers = coupling_memory_init(&k->memory, (int)capacity);
+    if (!remembers || !k->at || !k->radius || !k->mass || !k->material || !k->raster) {
         coupling_carrier_free(k);
         return -1;
     }
     k->velocity_then = coupling_box_velocity(k);
+    soil_set_recall(c->soil, coupling_memory_recall, c);
     return c->carrier_count++;
 }
 
@@ -171,6 +174,9 @@ int coupling_frozen(const Coupling* c)
 void coupling_carrier_thaw(Coupling* c, int carrier)
 {
     CouplingCarrier* k = &c->carrier[carrier];
+    CouplingMemory* memory = &k->memory;
+    const SoilState* s = soil_state(c->soil);
+    uint32_t first_id = s->next_id;
     int kept = 0;
     for (int n = 0; n < k->count; ++n) {
         Vec3 at = coupling_from_carrier(k, k->at[n]);
@@ -179,10 +185,18 @@ void coupling_carrier_thaw(Coupling* c, int carrier)
             c->ledger.frozen.of[k->material[n]] -= k->mass[n];
             c->ledger.grains.of[k->material[n]] += k->mass[n];
             c->ledger.thaws++;
+            if (memory->grains > 0) {
+                soil_edit(c->soil)->contacts[s->count - 1] = memory->contacts[n];
+            }
         } else {
             k->at[kept] = k->at[n], k->radius[kept] = k->radius[n];
             k->mass[kept] = k->mass[n], k->material[kept++] = k->material[n];
         }
+    }
+    if (kept == 0 && k->count == memory->grains) {
+        coupling_memory_wake(memory, k->body->rotation, first_id);
+    } else {
+        memory->grains = memory->count = 0;
     }
     k->count = kept;
     k->calm = 0;
@@ -258,11 +272,17 @@ static void coupling_carrier_freeze(Coupling* c, int carrier)
     CouplingCarrier* k = &c->carrier[carrier];
     const SoilState* s = soil_state(c->soil);
     Vec3 local, relative, still = {0.0f, 0.0f, 0.0f};
+    int riders = 0;
     for (int i = 0; i < s->count; ++i) {
         Vec3 at = vec3(s->px[i], s->py[i], s->pz[i]);
-        if (s->mass[i] == 0 || coupling_which_carrier(c, at, still, &local, &relative) != carrier) {
-            continue;
+        if (s->mass[i] > 0 && coupling_which_carrier(c, at, still, &local, &relative) == carrier) {
+            c->waiting[riders++] = i;
         }
+    }
+    coupling_memory_keep(&k->memory, c->soil, k->body->rotation, c->waiting, riders, c->resting);
+    for (int n = 0; n < riders; ++n) {
+        int i = c->waiting[n];
+        coupling_which_carrier(c, vec3(s->px[i], s->py[i], s->pz[i]), still, &local, &relative);
         int material = s->material[i];
         k->at[k->count] = local;
         k->radius[k->count] = s->radius[i];
@@ -300,6 +320,10 @@ void coupling_carriers_step(Coupling* c)
     const SoilDef* def = soil_definition(c->soil);
     for (int n = 0; n < c->carrier_count; ++n) {
         CouplingCarrier* k = &c->carrier[n];
+        if (k->memory.awake) { // they have met
+            k->memory.grains = k->memory.count = 0;
+            k->memory.awake = false;
+        }
         Vec3 velocity = coupling_box_velocity(k), change = vec3_sub(velocity, k->velocity_then);
         Vec3 falls =
             quat_unrotate(k->body->rotation, vec3_mad(def->gravity, change, -1.0f / def->dt));

@@ -52,6 +52,27 @@ typedef struct CouplingBin {
 
 #define COUPLING_RASTER 24 // cells along the longest side of a carrier's box
 
+// What one frozen grain was pushed with, by another one or by a surface.
+typedef struct CouplingImpulse {
+    uint32_t other;   // number of the other grain on the carrier; the surface's key
+    uint32_t surface; // 0 or 1
+    Vec3 impulse;     // kg m/s; in the body's frame while frozen, in the world's when awake
+} CouplingImpulse;
+
+#define COUPLING_IMPULSES 10 // per place in the pool: loaded contacts of a frozen grain, on average
+
+// The impulses of a load, kept over the ride: thawed without them it would fall until they have grown
+// again, and bounce. After a thaw they are kept until the grains have met.
+typedef struct CouplingMemory {
+    int grains;             // 0: nothing is remembered
+    int count;              // impulses
+    bool awake;             // thawed in this step
+    uint32_t first_id;      // then: of the first grain, the others follow
+    uint32_t* begin;        // [capacity + 1] first impulse of a grain
+    uint8_t* contacts;      // [capacity]
+    CouplingImpulse* entry; // [COUPLING_IMPULSES * capacity]
+} CouplingMemory;
+
 typedef struct CouplingCarrier {
     CouplingCarrierDef def;
     const SoilBoundary* body;
@@ -65,6 +86,7 @@ typedef struct CouplingCarrier {
     float* radius;      // [capacity] m
     uint32_t* mass;     // [capacity] mg
     uint8_t* material;  // [capacity]
+    CouplingMemory memory;
     // where grains are frozen, one cell wider to all sides than the box
     float cell; // m
     int nx, ny, nz;
@@ -144,6 +166,16 @@ int coupling_frozen(const Coupling* coupling); // grains, on all carriers
 int coupling_free(const Coupling* coupling);   // places in the pool, less those of frozen grains
 void coupling_carriers_step(Coupling* coupling);
 void coupling_carriers_free(Coupling* coupling);
+
+// coupling_memory: impulses of frozen loads
+bool coupling_memory_init(CouplingMemory* memory, int capacity);
+void coupling_memory_free(CouplingMemory* memory);
+// Of the grains in these rows of the soil, which freeze in this order; `number` is scratch, [capacity].
+void coupling_memory_keep(CouplingMemory* memory, const Soil* soil, Quat body, const int* row,
+                          int count, int* number);
+void coupling_memory_wake(CouplingMemory* memory, Quat body, uint32_t first_id);
+bool coupling_memory_recall(const void* coupling, uint32_t id, uint32_t other, bool surface,
+                            Vec3* impulse);              // a SoilRecallFn
 void coupling_carrier_refresh(CouplingCarrier* carrier); // what follows from its grains
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#define COUPLING_SNAPSHOT_MAGIC 0x32304c5055434d54ull // "TMCUPL02"
+#define COUPLING_SNAPSHOT_MAGIC 0x33304c5055434d54ull // "TMCUPL03"
 #define COUPLING_PARTS          (2 + COUPLING_BINS_MAX + COUPLING_CARRIERS_MAX)
 #define COUPLING_FIRST_CARRIER  (2 + COUPLING_BINS_MAX)
 
@@ -20,7 +20,8 @@ typedef struct CouplingBinRecord {
 
 typedef struct CouplingCarrierRecord {
     Vec3 velocity_then, falls, falls_frozen;
-    int32_t count, calm, unused;
+    int32_t count, calm, awake, remembered, impulses;
+    uint32_t first_id;
 } CouplingCarrierRecord;
 
 // A frozen grain: place and radius (m), mass (mg), material.
@@ -63,8 +64,9 @@ static CouplingRecord coupling_record(const Coupling* c)
     }
     for (int k = 0; k < c->carrier_count; ++k) {
         const CouplingCarrier* a = &c->carrier[k];
-        r.carrier[k] = (CouplingCarrierRecord){a->velocity_then, a->falls, a->falls_frozen,
-                                               a->count,         a->calm,  0};
+        r.carrier[k] = (CouplingCarrierRecord){
+            a->velocity_then, a->falls,         a->falls_frozen, a->count,          a->calm,
+            a->memory.awake,  a->memory.grains, a->memory.count, a->memory.first_id};
     }
     return r;
 }
@@ -86,8 +88,20 @@ uint64_t coupling_hash(const Coupling* c)
             CouplingFrozen f = coupling_frozen_grain(&c->carrier[k], n);
             hash = base_hash(&f, sizeof f, hash);
         }
+        const CouplingMemory* m = &c->carrier[k].memory;
+        hash = base_hash(m->contacts, (size_t)m->grains, hash);
+        hash = base_hash(m->begin, (size_t)m->grains * sizeof *m->begin, hash);
+        hash = base_hash(m->entry, (size_t)m->count * sizeof *m->entry, hash);
     }
     return hash;
+}
+
+// Bytes of a carrier's grains and of what it remembers of them.
+static uint64_t coupling_load_size(int grains, int remembered, int impulses)
+{
+    return (uint64_t)grains * sizeof(CouplingFrozen) +
+           (uint64_t)remembered * (sizeof(uint8_t) + sizeof(uint32_t)) +
+           (uint64_t)impulses * sizeof(CouplingImpulse);
 }
 
 static CouplingHead coupling_head(const Coupling* c)
@@ -101,8 +115,8 @@ static CouplingHead coupling_head(const Coupling* c)
         head.part[2 + b] = terrain_snapshot_size(c->bin[b].ground);
     }
     for (int k = 0; k < c->carrier_count; ++k) {
-        head.part[COUPLING_FIRST_CARRIER + k] =
-            (uint64_t)c->carrier[k].count * sizeof(CouplingFrozen);
+        head.part[COUPLING_FIRST_CARRIER + k] = coupling_load_size(
+            c->carrier[k].count, c->carrier[k].memory.grains, c->carrier[k].memory.count);
     }
     head.size = sizeof head + sizeof(CouplingRecord);
     for (int p = 0; p < COUPLING_PARTS; ++p) {
@@ -114,6 +128,15 @@ static CouplingHead coupling_head(const Coupling* c)
 size_t coupling_snapshot_size(const Coupling* c)
 {
     return coupling_head(c).size;
+}
+
+static unsigned char* coupling_memory_save(const CouplingMemory* m, unsigned char* at)
+{
+    size_t grains = (size_t)m->grains, bytes = (size_t)m->count * sizeof *m->entry;
+    memcpy(at, m->contacts, grains), at += grains;
+    memcpy(at, m->begin, grains * sizeof *m->begin), at += grains * sizeof *m->begin;
+    memcpy(at, m->entry, bytes);
+    return at + bytes;
 }
 
 void coupling_snapshot_save(const Coupling* c, void* out)
@@ -132,6 +155,7 @@ void coupling_snapshot_save(const Coupling* c, void* out)
             CouplingFrozen f = coupling_frozen_grain(&c->carrier[k], n);
             memcpy(at, &f, sizeof f);
         }
+        at = coupling_memory_save(&c->carrier[k].memory, at);
     }
     head.hash = base_hash((unsigned char*)out + sizeof head, head.size - sizeof head, 0);
     memcpy(out, &head, sizeof head);
@@ -159,9 +183,12 @@ static bool coupling_snapshot_fits(const Coupling* c, const void* in, size_t siz
         sum += head.part[p];
     }
     for (int k = 0; k < c->carrier_count && fine; ++k) {
-        int count = r.carrier[k].count;
-        fine = count >= 0 && count <= soil_definition(c->soil)->capacity &&
-               head.part[COUPLING_FIRST_CARRIER + k] == (uint64_t)count * sizeof(CouplingFrozen);
+        const CouplingCarrierRecord* x = &r.carrier[k];
+        int most = soil_definition(c->soil)->capacity;
+        fine = x->count >= 0 && x->count <= most && x->remembered >= 0 && x->remembered <= most &&
+               x->impulses >= 0 && x->impulses <= most * COUPLING_IMPULSES &&
+               head.part[COUPLING_FIRST_CARRIER + k] ==
+                   coupling_load_size(x->count, x->remembered, x->impulses);
     }
     return fine && head.magic == COUPLING_SNAPSHOT_MAGIC && head.size == size && sum == size &&
            base_hash(at, size - sizeof head, 0) == head.hash;
@@ -185,8 +212,20 @@ static void coupling_restore_clocks(Coupling* c, const CouplingRecord* r)
         a->velocity_then = from->velocity_then;
         a->falls = from->falls, a->falls_frozen = from->falls_frozen;
         a->count = from->count, a->calm = from->calm;
+        a->memory.awake = from->awake != 0, a->memory.first_id = from->first_id;
+        a->memory.grains = from->remembered, a->memory.count = from->impulses;
     }
     memset(c->fade, 0, sizeof c->fade);
+}
+
+static const unsigned char* coupling_memory_load(CouplingMemory* m, const unsigned char* in)
+{
+    size_t grains = (size_t)m->grains, bytes = (size_t)m->count * sizeof *m->entry;
+    memcpy(m->contacts, in, grains), in += grains;
+    memcpy(m->begin, in, grains * sizeof *m->begin), in += grains * sizeof *m->begin;
+    m->begin[grains] = (uint32_t)m->count;
+    memcpy(m->entry, in, bytes);
+    return in + bytes;
 }
 
 // Part by part; false as soon as one is refused, and then those before it have changed.
@@ -218,6 +257,7 @@ static bool coupling_restore(Coupling* c, const unsigned char* in)
             a->at[n] = vec3(f.x, f.y, f.z), a->radius[n] = f.radius;
             a->mass[n] = f.mass, a->material[n] = (uint8_t)f.material;
         }
+        in = coupling_memory_load(&a->memory, in);
         coupling_carrier_refresh(a);
     }
     return true;

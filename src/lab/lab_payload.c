@@ -19,12 +19,14 @@
 #define PAYLOAD_WAIT   8.0   // s until the load must ride
 #define PAYLOAD_FROZEN 120   // frames
 #define PAYLOAD_LIMIT  0.02  //
+#define PAYLOAD_WOKEN  0.05  // our own limit, of single frames
 #define PAYLOAD_LEAST  500.0 // kg that are worth weighing
 #define PAYLOAD_BITE   1.3   // of the operator's usual depth: a full bucket
 
 typedef struct Payload {
     double ledger, cylinders, contacts; // kg, grains alive
     double frozen;                      // kg by cylinders, load frozen
+    double woken[2]; // kg by contacts just after it woke: least and most in a frame
 } Payload;
 
 static int frozen(const LabDig* dig)
@@ -67,7 +69,13 @@ static void lift(LabRun* run, LabDig* dig, double start)
 static void weigh_alive(LabRun* run, LabDig* dig, double start, Payload* out)
 {
     coupling_carrier_thaw(world_coupling(dig->world), 0);
-    hold(run, dig, PAYLOAD_LOOSE, start);
+    out->woken[0] = 1e9;
+    for (int k = 0; k < PAYLOAD_LOOSE; ++k) {
+        hold(run, dig, 1, start);
+        double now = lab_dig_contact(dig) / 9.81;
+        out->woken[0] = fmin(out->woken[0], now);
+        out->woken[1] = fmax(out->woken[1], now);
+    }
     for (int k = 0; k < PAYLOAD_ALIVE; ++k) {
         if (frozen(dig) > 0)
             coupling_carrier_thaw(world_coupling(dig->world), 0);
@@ -105,6 +113,10 @@ static void report(LabRun* run, int n, const Payload* p)
     lab_report_near(r, key, "", p->cylinders / p->ledger, 1.0, PAYLOAD_LIMIT);
     snprintf(key, sizeof key, "bucket_%d.contacts_over_ledger", n + 1);
     lab_report_near(r, key, "", p->contacts / p->ledger, 1.0, PAYLOAD_LIMIT);
+    snprintf(key, sizeof key, "bucket_%d.least_when_woken", n + 1);
+    lab_report_near(r, key, "", p->woken[0] / p->ledger, 1.0, PAYLOAD_WOKEN);
+    snprintf(key, sizeof key, "bucket_%d.most_when_woken", n + 1);
+    lab_report_near(r, key, "", p->woken[1] / p->ledger, 1.0, PAYLOAD_WOKEN);
     snprintf(key, sizeof key, "bucket_%d.frozen_over_ledger", n + 1);
     lab_report_near(r, key, "", p->frozen / p->ledger, 1.0, PAYLOAD_LIMIT);
 }

@@ -313,6 +313,37 @@ bool soil_spawn(Soil* soil, Vec3 pos, Vec3 vel, float radius, uint32_t mass_mg, 
     return true;
 }
 
+void soil_set_recall(Soil* soil, SoilRecallFn recall, const void* context)
+{
+    soil->recall = recall, soil->recall_context = context;
+}
+
+int soil_impulses(const Soil* soil, int index, SoilImpulse* out)
+{
+    const SoilList* list = &soil->list[soil->list_current];
+    const SoilWalls* walls = &soil->walls[soil->walls_current];
+    int count = 0;
+    if (soil->def.kernel != SOIL_KERNEL_SPLIT || index >= list->count || index >= walls->count) {
+        return 0; // born since
+    }
+    int slice = (int)(list->lane[index] / SOIL_LANES), lane = (int)(list->lane[index] % SOIL_LANES);
+    for (size_t n = list->start[slice]; n < list->start[slice] + (size_t)list->length[slice]; ++n) {
+        const float* l = list->impulse + n * 3 * SOIL_LANES + lane;
+        Vec3 impulse = vec3(l[0], l[8], l[16]);
+        if (vec3_dot(impulse, impulse) > 0.0f) {
+            out[count++] = (SoilImpulse){soil_neighbour(list, n, lane), 0, impulse};
+        }
+    }
+    for (int n = 0; n < walls->length[slice]; ++n) {
+        const SoilWall* wall = &walls->wall[walls->start[slice] + (uint32_t)n];
+        Vec3 impulse = vec3(wall->lx[lane], wall->ly[lane], wall->lz[lane]);
+        if (wall->key[lane] != SOIL_NO_KEY && vec3_dot(impulse, impulse) > 0.0f) {
+            out[count++] = (SoilImpulse){-1, wall->key[lane], impulse};
+        }
+    }
+    return count;
+}
+
 uint32_t soil_remove(Soil* soil, int index)
 {
     SoilState* s = &soil->state;

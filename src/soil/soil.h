@@ -190,6 +190,24 @@ bool soil_spawn(Soil* soil, Vec3 pos, Vec3 vel, float radius, uint32_t mass_mg, 
 // Takes grain `index` out and returns its mass in mg. Indices stay valid until the next step.
 uint32_t soil_remove(Soil* soil, int index);
 
+// What a contact of a grain pushes with, as the split kernel stores it; only loaded ones.
+typedef struct SoilImpulse {
+    int other;    // index of the other grain; -1: a boundary's surface
+    uint32_t key; // of the surface: boundary << 24 | feature
+    Vec3 impulse; // kg m/s, on the grain
+} SoilImpulse;
+#define SOIL_IMPULSES_MAX (SOIL_CONTACTS_MAX + SOIL_SURFACES_MAX)
+
+// After a step: those of one grain, at most SOIL_IMPULSES_MAX; returns how many.
+int soil_impulses(const Soil* soil, int index, SoilImpulse* out);
+
+// Grains that come back into the soil may bring impulses along: when a newborn grain meets another one
+// (`other` is its id) or a surface (`other` is its key) for the first time, this is asked. It must give
+// opposite answers to both grains of a pair. Called from several threads at once.
+typedef bool (*SoilRecallFn)(const void* context, uint32_t id, uint32_t other, bool surface,
+                             Vec3* impulse);
+void soil_set_recall(Soil* soil, SoilRecallFn recall, const void* context);
+
 // -1 when the table is full. Boundaries are numbered from 0 in order of their creation.
 int soil_add_boundary(Soil* soil, const SoilBoundary* boundary);
 SoilBoundary* soil_boundary(Soil* soil, int index);

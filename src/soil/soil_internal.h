@@ -155,7 +155,9 @@ struct Soil {
     int list_current;
     SoilWalls walls[2];
     int walls_current;
-    bool list_valid; // false: make it anew whatever the distances say
+    bool list_valid;     // false: make it anew whatever the distances say
+    SoilRecallFn recall; // NULL: newborn grains push nobody yet
+    const void* recall_context;
 
     // rebuilt each step
     float* w;          // [rows] 1/kg, exact

@@ -231,6 +231,22 @@ SIMD_INLINE int soil_found_place(const uint32_t* found, int count, uint32_t row)
     return -1;
 }
 
+// Newborn grains that knew each other before, frozen on a machine, push each other as they did.
+static void soil_list_recall(const Soil* soil, int grain, const uint32_t* found, int count,
+                             float* to)
+{
+    const uint32_t* id = soil->arrays[soil->current].id;
+    int old_count = soil->list[1 - soil->list_current].count;
+    for (int n = 0; n < count && soil->recall; ++n) {
+        Vec3 l;
+        if ((int)soil->order[found[n]] >= old_count &&
+            soil->recall(soil->recall_context, id[grain], id[found[n]], false, &l)) {
+            float* slot = to + (size_t)n * 3 * SOIL_LANES;
+            slot[0] = l.x, slot[8] = l.y, slot[16] = l.z;
+        }
+    }
+}
+
 // Bring over the impulses that a grain's contacts held in the old list, wherever both grains have
 // gone in memory. Impulses that are lost here would let a bed sink. `to` is the lane's first slot.
 // First the loaded contacts are gathered without a branch, for which they are is anyone's guess.
@@ -240,7 +256,8 @@ static void soil_list_carry(const Soil* soil, int grain, const uint32_t* found, 
     const SoilList* old = &soil->list[1 - soil->list_current];
     uint32_t old_row = soil->order[grain];
     if ((int)old_row >= old->count) {
-        return; // born since
+        soil_list_recall(soil, grain, found, count, to); // born since
+        return;
     }
     uint32_t slice = old->lane[old_row] / SOIL_LANES, lane = old->lane[old_row] % SOIL_LANES;
     const uint32_t* neighbour = old->neighbour + (size_t)old->start[slice] * SOIL_LANES + lane;

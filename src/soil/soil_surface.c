@@ -93,8 +93,13 @@ static Vec3 soil_surface_recall(const SoilSurfaceFind* find, int i, uint32_t key
 {
     const SoilWalls* old = find->old;
     uint32_t row = find->from ? find->from[i] : (uint32_t)i;
-    if ((int)row >= old->count) {
-        return vec3(0.0f, 0.0f, 0.0f); // born since
+    if ((int)row >= old->count) { // born since
+        const Soil* soil = find->soil;
+        Vec3 brought = {0.0f, 0.0f, 0.0f};
+        if (soil->recall) {
+            soil->recall(soil->recall_context, soil->state.id[i], key, true, &brought);
+        }
+        return brought;
     }
     uint32_t slice = find->old_list->lane[row] / SOIL_LANES;
     uint32_t lane = find->old_list->lane[row] % SOIL_LANES;

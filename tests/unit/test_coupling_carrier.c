@@ -2,6 +2,7 @@
 #include "scenes/scenes_bucket.h"
 #include "unity.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define RADIUS 0.05f
@@ -206,6 +207,67 @@ static void a_gentle_drive_keeps_it(void)
     TEST_ASSERT_EQUAL_UINT64(thaws, coupling_ledger(coupling)->thaws);
 }
 
+// N on the bucket by its grains over their weight, in the last frame.
+static double weight(void)
+{
+    double kg = 1e-6 * (double)soil_state(soil)->mass_mg;
+    return -soil_reaction(soil, bucket.boundary)->force[1] / (9.81 * kg);
+}
+
+// What held the load up is remembered over the ride: it does not fall when it wakes, and rings no
+// more than it did in the last frames before it froze.
+static void a_thawed_load_weighs_what_it_did(void)
+{
+    make(1000);
+    fill(GRAINS);
+    for (int k = 1; k <= 10; ++k) {
+        move(0.0f, 0.03f * (float)k, 1);
+    }
+    double rang[16] = {0.0}, most = 0.0;
+    for (int k = 0; frozen() == 0; ++k) {
+        TEST_ASSERT_LESS_THAN(100, k);
+        step(1);
+        rang[k % 16] = frozen() == 0 ? fabs(weight() - 1.0) : 0.0;
+    }
+    for (int k = 0; k < 16; ++k) {
+        most = rang[k] > most ? rang[k] : most;
+    }
+    step(7);
+    coupling_carrier_thaw(coupling, carrier);
+    for (int k = 0; k < 20; ++k) {
+        step(1);
+        TEST_ASSERT_EQUAL_INT(0, frozen());
+        TEST_ASSERT_DOUBLE_WITHIN(most + 0.02, 1.0, weight());
+    }
+}
+
+// A world saved while a load rides, or in the moment after it thawed, goes on as if nothing had been.
+static void a_restored_load_remembers(void)
+{
+    lift(GRAINS);
+    for (int woken = 0; woken < 2; ++woken) {
+        if (woken) {
+            coupling_carrier_thaw(coupling, carrier);
+        }
+        size_t size = coupling_snapshot_size(coupling);
+        void* saved = malloc(size);
+        TEST_ASSERT_NOT_NULL(saved);
+        coupling_snapshot_save(coupling, saved);
+        uint64_t hash[2];
+        for (int k = 0; k < 2; ++k) {
+            step(woken ? 3 : 2);
+            if (!woken) {
+                coupling_carrier_thaw(coupling, carrier);
+                step(4);
+            }
+            hash[k] = coupling_hash(coupling);
+            TEST_ASSERT_TRUE(coupling_snapshot_load(coupling, saved, size));
+        }
+        TEST_ASSERT_EQUAL_HEX64(hash[0], hash[1]);
+        free(saved);
+    }
+}
+
 // Whoever falls onto the load thaws it; then all freeze again, together.
 static void more_can_be_poured_on_top(void)
 {
@@ -345,6 +407,8 @@ int main(void)
     RUN_TEST(what_lies_on_the_ground_does_not_freeze);
     RUN_TEST(what_rides_along_freezes_and_keeps_its_weight);
     RUN_TEST(frozen_grains_follow_the_body);
+    RUN_TEST(a_thawed_load_weighs_what_it_did);
+    RUN_TEST(a_restored_load_remembers);
     RUN_TEST(a_tilt_thaws_and_empties);
     RUN_TEST(a_jerk_thaws);
     RUN_TEST(a_gentle_drive_keeps_it);
