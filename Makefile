@@ -110,7 +110,7 @@ chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))
 
 .PHONY: all shared run test check format yardsticks debug asan tsan bench bench-peers lab golden-update install \
         uninstall dist clean help setup setup-test unit-programs asan-programs view-programs fuzz \
-        fuzz-programs qualify qualify-master test-faults fault-programs soak coverage FORCE
+        fuzz-programs qualify qualify-master drive test-faults fault-programs soak coverage FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -209,6 +209,7 @@ ASAN_MAKE = $(MAKE) BUILD=$(BUILD)/asan SAN=address,undefined DEBUG=1 OPT=-O1
 
 test: all $(SHARED) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(FAULT_BIN) $(VIEW_BIN)) ## run every test; FILTER=text keeps those whose path has the text
 	+@$(ASAN_MAKE) asan-programs
+	+@$(if $(call chosen,tests/smoke/sanitize.sh),$(ASAN_MAKE) $(BUILD)/asan/mattock)
 	+@$(if $(call chosen,tests/fuzz/fuzz.sh),$(FUZZ_MAKE) fuzz-programs)
 	@$(RUN_TESTS) $(call chosen,$(UNIT_BIN) $(PHYSICS_BIN) $(FAULT_BIN) $(VIEW_BIN) $(TEST_SCRIPTS) $(ASAN_BIN))
 
@@ -237,8 +238,16 @@ asan: setup-test ## run the unit tests under the address and undefined-behaviour
 	+@$(ASAN_MAKE) asan-programs
 	@$(RUN_TESTS) $(call chosen,$(ASAN_BIN))
 
+# instrumented code makes gcc guess badly about these two
+TSAN_MAKE = $(MAKE) BUILD=$(BUILD)/tsan SAN=thread DEBUG=1 OPT=-O1 \
+            CFLAGS='$(CFLAGS) -Wno-clobbered -Wno-format-truncation'
+drive: setup-test ## the whole trainer at work under the address and the thread sanitizer; DRIVE_SECONDS=30
+	+@$(ASAN_MAKE) $(BUILD)/asan/mattock
+	+@$(TSAN_MAKE) $(BUILD)/tsan/mattock
+	@DRIVE_SECONDS=$(or $(DRIVE_SECONDS),30) SANITIZERS='address thread' $(RUN_TESTS) tests/smoke/sanitize.sh
+
 tsan: setup-test ## run the tests of jobs, soil and terrain under the thread sanitizer
-	@$(MAKE) BUILD=$(BUILD)/tsan SAN=thread DEBUG=1 OPT=-O1 $(TSAN_SRC:%.c=$(BUILD)/tsan/%)
+	@$(TSAN_MAKE) $(TSAN_SRC:%.c=$(BUILD)/tsan/%)
 	@$(RUN_TESTS) $(call chosen,$(TSAN_SRC:%.c=$(BUILD)/tsan/%))
 
 golden-update: all | setup-test ## store today's hashes and counts as the expected ones; say why in CHANGELOG

@@ -44,7 +44,9 @@ static void look(AppCamera* c, float right, float up)
     float* yaw = free ? &c->yaw : &c->hand[c->kind].yaw;
     float* pitch = free ? &c->pitch : &c->hand[c->kind].pitch;
     *yaw += right;
-    *pitch = base_clampf(*pitch + up, -CAMERA_PITCH, CAMERA_PITCH);
+    // the cab's own look is tilted already
+    float most = free ? CAMERA_PITCH : CAMERA_PITCH + 0.5f;
+    *pitch = base_clampf(*pitch + up, -most, most);
 }
 
 // Over the plan, in the picture's own directions.

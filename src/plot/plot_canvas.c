@@ -44,17 +44,9 @@ static void* png_realloc(void* memory, size_t size)
 #define STBIW_MALLOC(size)          png_realloc(NULL, size)
 #define STBIW_REALLOC(memory, size) png_realloc(memory, size)
 #define STBIW_FREE(memory)          png_free(memory)
-// gcc with the thread sanitizer fears for variables that nobody reads after the jump
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wclobbered"
-#endif
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #include <stb/stb_image_write.h>
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
 
 // Lengths of stroke, gap, stroke, gap in units of the line's width.
 static const double dash_pattern[PLOT_DASH_COUNT][4] = {
