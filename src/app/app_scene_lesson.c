@@ -262,6 +262,8 @@ static void words(const AppScene* s, ViewHud* hud)
         const SimLessonEvent* e = &state->event[k % SIM_LESSON_EVENTS];
         if (world_time(s->world) - e->time > 6.0)
             break;
+        if (e->kind == SIM_EVENT_MENDED)
+            snprintf(hud->warning, sizeof hud->warning, "%s", e->text);
         if (e->kind == SIM_EVENT_SCENARIO) {
             snprintf(hud->hint, sizeof hud->hint, "%.150s", e->text);
             break;

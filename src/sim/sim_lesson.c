@@ -513,7 +513,9 @@ void sim_lesson_step(SimLesson* l, const InputFrame* frame)
     if (l->weather != l->state.scenario.weather) {
         lesson_weather(l, l->state.scenario.weather);
     }
+    const WorldFaults known = *world_faults(l->world);
     world_step(l->world, input);
+    sim_lesson_mend(l, &known);
     uint64_t steps = sim_lesson_steps(l);
     if (steps % WORLD_RATE == 0) {
         lesson_survey(l);
@@ -529,7 +531,9 @@ void sim_lesson_step(SimLesson* l, const InputFrame* frame)
 
 const char* sim_lesson_over(const SimLesson* l)
 {
-    return l->state.scenario.finished    ? "all goals are reached"
+    const char* given_up = sim_lesson_given_up(l);
+    return given_up                      ? given_up
+           : l->state.scenario.finished  ? "all goals are reached"
            : l->state.scenario.timed_out ? "the time is up"
                                          : NULL;
 }

@@ -62,6 +62,7 @@ typedef enum SimEventKind { // RecordEvent.kind
     SIM_EVENT_RESULT,       // values: points, 1 passed; text: why it ended. A claim, until verified
     SIM_EVENT_SETUP,        // of a site without a lesson, see sim_record.c
     SIM_EVENT_PILLARS,      // values: safety, quality; text: economy. The rest of the claim
+    SIM_EVENT_MENDED, // numbers went bad and were put right. values: grains, steps of machines
 } SimEventKind;
 
 typedef struct SimLessonEvent {
@@ -70,7 +71,9 @@ typedef struct SimLessonEvent {
     char text[RECORD_TEXT + 1];
 } SimLessonEvent;
 
-#define SIM_LESSON_EVENTS 64 // kept, the last ones
+#define SIM_LESSON_EVENTS 64   // kept, the last ones
+#define SIM_LESSON_MENDS  3    // so often, and the lesson is given up,
+#define SIM_LESSON_MENDED 10.0 // within so many s
 
 // All that goes on in a lesson besides the world: plain data, saved as it is.
 typedef struct SimLessonState {
@@ -85,6 +88,9 @@ typedef struct SimLessonState {
     uint8_t touch_truck;                   // bits
     double steady;                         // m, from the middle of the tracks to the nearest edge
     double margin;                         // 0..1, of that, smoothed
+    double mended[SIM_LESSON_MENDS];       // s, when numbers were put right, the last one first
+    int mends;                             // how often
+    int lost;                              // soil is missing: never, unless we have a bug
     int events;
     SimLessonEvent event[SIM_LESSON_EVENTS]; // ring: number n lies in n % SIM_LESSON_EVENTS
 } SimLessonState;
@@ -97,7 +103,8 @@ void sim_lesson_destroy(SimLesson* lesson); // a record that was not finished st
 
 // One sixtieth of a second. What no lever can do is put right in a copy, and that is recorded.
 void sim_lesson_step(SimLesson* lesson, const InputFrame* frame);
-// Why it is over, "all goals are reached" or "the time is up"; NULL while it goes on. Steps may go on.
+// Why it is over, such as "all goals are reached" or "the time is up"; NULL while it goes on. Steps may
+// go on.
 const char* sim_lesson_over(const SimLesson* lesson);
 // `rules`: NULL for the lesson's own. What is not over is not passed.
 void sim_lesson_judge(const SimLesson* lesson, const ScoreRules* rules, ScoreResult* out);

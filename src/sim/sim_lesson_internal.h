@@ -60,6 +60,10 @@ void sim_lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out);
 void sim_lesson_books(const SimLesson* l, int64_t out[SCORE_PLACE_COUNT]); // mg at each place now
 
 void sim_lesson_event(SimLesson* l, SimEventKind kind, double a, double b, const char* text);
+// After a step, before which `known` was counted: did numbers go bad, is soil missing?
+void sim_lesson_mend(SimLesson* l, const WorldFaults* known);
+const char* sim_lesson_given_up(const SimLesson* l); // why; NULL: it is not
+
 uint64_t sim_lesson_steps(const SimLesson* l);
 
 #endif

@@ -112,6 +112,7 @@ static void a_rig_with_bad_forces_undoes_its_step(void)
         world_step(world, &frame);
         is_sound();
     }
+    TEST_ASSERT_TRUE(world_faults(world)->machine_resets > 0);
 }
 
 // A state that holds a bad number is refused as a whole.
