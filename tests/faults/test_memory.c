@@ -11,6 +11,7 @@
 #include "material/material.h"
 #include "plot/plot_canvas.h"
 #include "qualify/qualify.h"
+#include "record/record.h"
 #include "report/report_text.h"
 #include "scenario/scenario.h"
 #include "site/site.h"
@@ -203,6 +204,26 @@ static bool write_picture(void)
     return fine;
 }
 
+// A lesson of two seconds is recorded and read again.
+static bool write_record(void)
+{
+    static const char path[] = "/tmp/mattock-memory.mrec";
+    RecordHead head = {.program = "test", .rate = 60, .input_bytes = 8, .module_count = 1};
+    RecordWriter* w = record_begin(path, &head, 1000, &error);
+    if (!w)
+        return false;
+    for (uint32_t step = 0; step < 120; ++step)
+        record_step(w, step, "lever s");
+    bool fine = record_finish(w, "test", NULL, &error);
+    RecordReader* r = fine ? record_open(path, &error) : NULL;
+    unsigned char input[RECORD_INPUT_MAX];
+    fine = r && record_input(r, 100, input);
+    record_close(r);
+    unlink(path);
+    unlink("/tmp/mattock-memory.mrec.part"); // what a recording that cannot be finished leaves
+    return fine;
+}
+
 #define FAILS(loader)                               \
     static void loader##_fails_cleanly(void)        \
     {                                               \
@@ -223,6 +244,7 @@ FAILS(create_world)
 FAILS(write_json)
 FAILS(write_page)
 FAILS(write_picture)
+FAILS(write_record)
 
 int main(void)
 {
@@ -244,5 +266,6 @@ int main(void)
     RUN_TEST(write_json_fails_cleanly);
     RUN_TEST(write_page_fails_cleanly);
     RUN_TEST(write_picture_fails_cleanly);
+    RUN_TEST(write_record_fails_cleanly);
     return UNITY_END();
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <unity.h>
 
@@ -115,6 +116,70 @@ static void a_closed_door_is_told(void)
     close(file);
 }
 
+// --- what no disk does on request ----------------------------------------------------------------
+
+static bool no_fsync, no_rename, no_close, interrupted;
+
+int fsync(int file)
+{
+    errno = EIO;
+    return no_fsync ? -1 : (int)syscall(SYS_fsync, file);
+}
+
+int rename(const char* from, const char* to)
+{
+    errno = EXDEV;
+    return no_rename ? -1 : (int)syscall(SYS_rename, from, to);
+}
+
+int close(int file)
+{
+    int done = (int)syscall(SYS_close, file);
+    errno = no_close ? EIO : errno;
+    return no_close ? -1 : done;
+}
+
+ssize_t write(int file, const void* data, size_t bytes)
+{
+    bool now = interrupted;
+    interrupted = false;
+    errno = EINTR;
+    return now ? -1 : syscall(SYS_write, file, data, bytes);
+}
+
+static void fails(bool* what, int reason)
+{
+    TEST_ASSERT_TRUE(base_file_replace(path, "old", 3));
+    *what = true;
+    bool written = base_file_replace(path, "new", 3);
+    int why = errno;
+    *what = false;
+    TEST_ASSERT_FALSE(written);
+    TEST_ASSERT_EQUAL_INT(reason, why);
+    TEST_ASSERT_EQUAL_STRING("old", content(path));
+}
+
+// The disk takes everything and then cannot keep it.
+static void a_failing_fsync_keeps_the_old(void)
+{
+    fails(&no_fsync, EIO);
+    fails(&no_close, EIO);
+    fails(&no_rename, EXDEV);
+    no_close = true;
+    bool poured = base_file_replace("/dev/null", "x", 1);
+    no_close = false;
+    TEST_ASSERT_FALSE(poured);
+}
+
+// A signal in the middle is no reason to give up.
+static void an_interrupted_write_goes_on(void)
+{
+    interrupted = true;
+    TEST_ASSERT_TRUE(base_file_replace(path, "whole", 5));
+    TEST_ASSERT_FALSE(interrupted);
+    TEST_ASSERT_EQUAL_STRING("whole", content(path));
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -125,5 +190,7 @@ int main(void)
     RUN_TEST(no_folder_and_long_names_are_refused);
     RUN_TEST(a_full_disk_keeps_the_old);
     RUN_TEST(a_closed_door_is_told);
+    RUN_TEST(a_failing_fsync_keeps_the_old);
+    RUN_TEST(an_interrupted_write_goes_on);
     return UNITY_END();
 }

@@ -1,5 +1,6 @@
 // Sites: shapes hold the volume that geometry gives them, and bad files change nothing.
 #include "site/site.h"
+#include "site/site_pgm.h"
 
 #include "base/base_math.h"
 #include "base/base_random.h"
@@ -438,6 +439,11 @@ static void bad_maps_are_refused_with_their_place(void)
     size = make_map(map, 19);
     map[size - 1] = 20;
     refuse_map(map, size, "map.pgm:byte 39: value 20 is larger than the 19 of white");
+    SitePgm pgm;
+    TEST_ASSERT_FALSE(site_pgm_open(&pgm, "/", &error));
+    TEST_ASSERT_EQUAL_STRING("/: not a file", error.text);
+    TEST_ASSERT_FALSE(site_pgm_open(&pgm, "/nowhere/x.pgm", &error));
+    TEST_ASSERT_NOT_NULL(strstr(error.text, "/nowhere/x.pgm: cannot be opened: No such file"));
     unlink(path_of("map.pgm"));
     TEST_ASSERT_NULL(load_text(MAPPED));
     TEST_ASSERT_NOT_NULL(
