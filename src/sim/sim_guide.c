@@ -14,7 +14,7 @@
 #define GUIDE_LONG    3.5f  // m, length of a heap at most
 #define GUIDE_FACE    2.0f  // m below the machine to which a face is dug
 #define GUIDE_HORN    0.4   // of a bucket, that is not worth another one: the truck may go
-#define GUIDE_LAYER   0.4f  // m, of a pit whose sides are cut back
+#define GUIDE_LAYER   0.3f  // m, of a pit whose sides are cut back: moist sand stands as high
 #define GUIDE_STEEP   1.22f // rad, sides that stand of themselves
 #define GUIDE_ROUNDS  2     // times that the layers are gone through
 #define GUIDE_ABOVE   0.05f // m above the ground that a heap is cleared to

@@ -86,6 +86,38 @@ kill_loop() {
 }
 claim "kill -9 in a save, $kills times" kill_loop
 
+# --- a lesson that is recorded: killed, and on a full disk ------------------------------------------------------
+
+# seconds FILE - that are good in a recording, whole or broken off
+seconds() { "$program" check "$1" 2>/dev/null | sed -nE 's/^ *([0-9]+):([0-9]+) in .*/\1 \2/p' | awk '{ print 60 * $1 + $2 }'; }
+lesson() { "$program" run controls --lesson --headless --threads 1 --record "$@"; }
+
+killed() { # all but the last second of what was driven, and it verifies
+    local file=$folder/killed.mrec reached
+    "$program" run controls --lesson --headless --threads 1 --speed real --record "$file" 2>"$folder/told" &
+    local child=$!
+    sleep 6
+    kill -9 $child
+    wait $child 2>/dev/null
+    reached=$(tr '\r' '\n' <"$folder/told" | sed -nE 's/^ *([0-9]+)\.[0-9]+ s,.*/\1/p' | tail -n 1)
+    [ ! -e "$file" ] && [ "${reached:-0}" -ge 2 ] && [ "$(seconds "$file.part")" -ge $((reached - 1)) ] &&
+        "$program" replay "$file.part" --verify >/dev/null 2>"$folder/err"
+}
+claim "kill -9 in a lesson: all but the last second remains and verifies" killed
+
+no_room() { # told, driven to its end, the old recording whole, the good part beside it
+    local file=$folder/full.mrec
+    printf 'old' >"$file"
+    (
+        trap '' XFSZ
+        ulimit -f 2
+        lesson "$file" --report - 2>&1
+    ) | cat >"$folder/err"
+    [ "$(cat "$file")" = old ] && grep -q 'the lesson goes on' "$folder/err" && [ "$(seconds "$file.part")" -ge 1 ] &&
+        grep -q '"ended": "all goals are reached"' "$folder/err"
+}
+claim "disk full in a lesson: told, it goes on to its end, the old recording stays" no_room
+
 # --- signals: a run that is stopped tells what came of it ------------------------------------------------
 
 stopped() { # SIGNAL

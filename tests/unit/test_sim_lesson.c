@@ -2,14 +2,15 @@
 #include "count_alloc.h"
 
 #include "sim/sim_guide.h"
-#include "sim/sim_lesson.h"
+#include "sim/sim_lesson_report.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-static char path[64];
+static char folder[48], path[64];
 static SimLesson* lesson;
 static InputFrame frame;
 
@@ -212,6 +213,71 @@ static void a_truck_comes_to_its_place(void)
     TEST_ASSERT_FLOAT_WITHIN(1.0f, 24.0f, at.z);
 }
 
+// --- one score for all -----------------------------------------------------------------------------
+
+#define JUDGED                                                                          \
+    MACHINE "goals:\n  up: {pose: {boom: 50 deg}}\n  far: {pose: {swing: 170 deg}}\n"   \
+            "criteria:\n  - {measure: time, at_most: 1, margin: 60, pillar: economy}\n" \
+            "  - {measure: jerk, at_most: 1, margin: 90, pillar: quality}\n"            \
+            "operator: {program: follow}\n"
+
+static void drive(int steps)
+{
+    static SimGuide guide;
+    BaseYamlError error;
+    TEST_ASSERT_TRUE(sim_guide_begin(&guide, lesson, OPERATOR_EXPERT, &error));
+    for (int k = 0; k < steps; ++k) {
+        sim_guide_step(&guide, &frame);
+        sim_lesson_step(lesson, &frame);
+    }
+}
+
+// The points on the screen are those of the report, at any moment; half of the goals is half of the economy.
+static void screen_and_report_agree(void)
+{
+    static SimLessonReport report;
+    ScoreResult live;
+    make(JUDGED);
+    drive(5 * WORLD_RATE);
+    sim_lesson_judge(lesson, NULL, &live);
+    TEST_ASSERT_TRUE(sim_lesson_report(lesson, NULL, NULL, NULL, &report));
+    TEST_ASSERT_TRUE(live.total == report.result.total && live.reached == 0.5);
+    TEST_ASSERT_TRUE(live.pillar[SCORE_ECONOMY] < 50.1 && live.pillar[SCORE_ECONOMY] > 40.0);
+    TEST_ASSERT_FALSE(live.passed || report.result.passed);
+    sim_lesson_report_free(&report);
+}
+
+// What was measured once stands beside the next run, and says so when the lesson has changed since.
+static void the_yardstick_is_found_beside_the_lesson(void)
+{
+    static SimLessonReport report;
+    char beside[96];
+    bool same;
+    make(JUDGED);
+    TEST_ASSERT_NULL(sim_lesson_yardstick(lesson, &same));
+    drive(3 * WORLD_RATE);
+    TEST_ASSERT_TRUE(scenario_yardstick_path(path, beside, sizeof beside));
+    beside[strlen(beside) - strlen("/own.yaml")] = '\0';
+    TEST_ASSERT_EQUAL_INT(0, mkdir(beside, 0700));
+    strcat(beside, "/own.yaml");
+    TEST_ASSERT_TRUE(sim_lesson_yardstick_write(lesson, beside));
+    double time = sim_lesson_state(lesson)->score.time;
+    tearDown();
+    make(JUDGED);
+    const ScenarioYardstick* y = sim_lesson_yardstick(lesson, &same);
+    TEST_ASSERT_TRUE(y && same && y->value[SCORE_TIME].known);
+    TEST_ASSERT_TRUE(fabs(y->value[SCORE_TIME].value - time) < 0.01);
+    TEST_ASSERT_TRUE(sim_lesson_report(lesson, NULL, NULL, NULL, &report));
+    TEST_ASSERT_TRUE(report.data.expert == y->value && report.data.expert_same);
+    sim_lesson_report_free(&report);
+    tearDown();
+    make(JUDGED "# changed\n");
+    TEST_ASSERT_TRUE(sim_lesson_yardstick(lesson, &same) && !same);
+    unlink(beside);
+    beside[strlen(beside) - strlen("/own.yaml")] = '\0';
+    rmdir(beside);
+}
+
 // --- the heap ------------------------------------------------------------------------------------
 
 // Digging, events, survey, samples, score: nothing of it asks for memory.
@@ -242,7 +308,11 @@ static void no_step_allocates(void)
 int main(void)
 {
     start_counting();
-    snprintf(path, sizeof path, "/tmp/test_sim_lesson-%d.yaml", (int)getpid());
+    snprintf(folder, sizeof folder, "/tmp/test_sim_lesson_XXXXXX");
+    if (!mkdtemp(folder)) {
+        return 1;
+    }
+    snprintf(path, sizeof path, "%s/own.yaml", folder);
     UNITY_BEGIN();
     RUN_TEST(counting_counts);
     RUN_TEST(a_slow_pump_is_slow_for_its_time);
@@ -250,7 +320,9 @@ int main(void)
     RUN_TEST(rain_changes_the_soil_that_lies_there);
     RUN_TEST(people_walk_and_are_in_danger);
     RUN_TEST(a_truck_comes_to_its_place);
+    RUN_TEST(screen_and_report_agree);
+    RUN_TEST(the_yardstick_is_found_beside_the_lesson);
     RUN_TEST(no_step_allocates);
-    unlink(path);
+    unlink(path), rmdir(folder);
     return UNITY_END();
 }
