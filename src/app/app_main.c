@@ -20,7 +20,7 @@ typedef struct Command {
 static const Command commands[] = {
     {"play", app_play, "sit down in a machine on a site; `mattock play quarry`"},
     {"run", app_run, "a machine at work without a window, and a report; `mattock run --help`"},
-    {"replay", app_replay, "a recorded lesson again: proof, other criteria, or go on from there"},
+    {"replay", app_replay, "a recording: watch, scrub, take over; or proof and other criteria"},
     {"report", app_report, "a page about each recorded lesson; `mattock report F --out DIR`"},
     {"records", app_records, "whose lessons are kept here: list, trend, export, erase"},
     {"lab", lab_main, "a physics experiment against its targets; `mattock lab list`"},

@@ -178,6 +178,8 @@ static void fill_help(Trainer* t)
         {"ISO or SAE", "F2"},
         {"Times", "F3"},
         {"Show me, my turn", "F4"},
+        {"Recording: play, speed, seek", "Space; up, down; left, right, mouse"},
+        {"Recording: marks, take over", "P, N; T"},
         {"Picture of the screen", "F12"},
         {"Pause", "Escape"},
     };

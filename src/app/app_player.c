@@ -147,6 +147,7 @@ void app_session_look(AppSession* s)
         tell_marks(s);
         sim_player_frame(&s->player, &s->told.frame);
         sim_player_news(&s->player, &s->told.player);
+        s->told.wishes = s->wishes;
         if (fresh)
             app_session_show(s);
         else

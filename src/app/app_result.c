@@ -179,7 +179,7 @@ void app_pages_result_side(const Trainer* t, ViewDraw* d, float s)
     view_draw_line(d, x, y, x + w, y, 1.0f, EDGE);
     view_draw_text(d, x, y + 26 * s, 17 * s, VIEW_LEFT, PALE,
                    shown.advices ? "To fix first" : "Nothing that costs points. Well done.");
-    y += 48 * s;
+    y += 56 * s;
     for (int k = 0; k < shown.advices; ++k) {
         char number[16], text[512];
         snprintf(number, sizeof number, "%d", k + 1);

@@ -69,6 +69,7 @@ typedef struct AppNews {
     uint64_t step;        // done so far
     uint64_t skipped;     // steps that were given up because the computer was late
     SimPlayerNews player; // of a recording that is looked at
+    uint32_t wishes;      // that were obeyed
     bool taken;           // it was taken over: a lesson goes on now
     char trouble[256];    // why it could not be
     double polled;        // of the orders that the last step obeyed

@@ -25,9 +25,14 @@ static void wish(Trainer* t, AppWish kind, double value)
     w->count++;
 }
 
+// From where it will be when all wishes so far are obeyed: quick fingers lose nothing.
 static void seek_by(Trainer* t, double steps)
 {
-    wish(t, WISH_SEEK, (double)t->news.player.at + steps);
+    AppViewer* v = &t->viewer;
+    bool waits = t->news.wishes != v->wishes.count && v->wishes.count > 0;
+    double end = (double)t->news.player.steps;
+    v->want = fmin(fmax((waits ? v->want : (double)t->news.player.at) + steps, 0.0), end);
+    wish(t, WISH_SEEK, v->want);
 }
 
 static void play(Trainer* t)

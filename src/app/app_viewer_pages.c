@@ -136,8 +136,10 @@ static void title(const Trainer* t, const RecordHead* head, char out[96])
     const char* name = slash ? slash + 1 : head->scenario.name;
     if (sim_record_is_site(head))
         snprintf(out, 96, "Free digging: %.*s", (int)base_mini((int)strcspn(name, "."), 40), name);
-    else
+    else if (title_of(t, head->scenario.name) != name)
         snprintf(out, 96, "%.90s", title_of(t, head->scenario.name));
+    else // a lesson that is not shipped
+        snprintf(out, 96, "%.*s", (int)base_mini((int)strcspn(name, "."), 60), name);
 }
 
 static const char* driver(const RecordHead* head)
@@ -329,6 +331,9 @@ bool app_viewer_take(Trainer* t, int action, int argument)
     case DO_REPORT: app_viewer_open_report(t); return true;
     case DO_BROKEN_WATCH: open_run(t, &v->broken); return true;
     case DO_BROKEN_GO_ON:
+        // whoever goes on is who began
+        if (app_shelf_is_name(v->broken.info.head.trainee))
+            set_trainee(t, v->broken.info.head.trainee);
         open_run(t, &v->broken);
         if (v->on) {
             app_viewer_to_end(t);
