@@ -10,6 +10,7 @@
 #define OPERATOR_NEAREST  1.3  // m from the tracks' end to where a pass ends, times width / 1.2
 #define OPERATOR_FARTHEST 0.82 // of the arm's length
 #define OPERATOR_WANT     0.7  // of the heaped bucket before it curls, to begin with
+#define OPERATOR_TRAVEL   1.8  // m that a trench is dug on from one place, times width / 1.2
 #define OPERATOR_HOLD     90   // frames that chance holds a lever, at most
 
 const char* const operator_kind_words[OPERATOR_KINDS + 1] = {"expert", "novice", "random", "idle",
@@ -31,8 +32,8 @@ static const OperatorSkill operator_skills[2] = {
 
 const char* operator_phase_name(OperatorPhase phase)
 {
-    static const char* const name[OPERATOR_PHASES] = {"wait", "reach", "drag", "curl", "lift",
-                                                      "haul", "dump",  "move", "done"};
+    static const char* const name[OPERATOR_PHASES] = {
+        "wait", "reach", "drag", "shape", "curl", "lift", "haul", "dump", "tamp", "move", "done"};
     return name[phase];
 }
 
@@ -70,6 +71,9 @@ bool operator_init(Operator* op, OperatorKind kind, const World* world, int mach
         return false;
     }
     operator_measure(op, def);
+    if (task->program == OPERATOR_TRENCH && task->step == 0.0f) {
+        op->task.step = (float)(-OPERATOR_TRAVEL * op->arm.width / 1.2);
+    }
     return true;
 }
 

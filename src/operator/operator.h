@@ -14,8 +14,10 @@
 #include "operator/operator_arm.h"
 #include "world/world.h"
 
-#define OPERATOR_CORNERS 12 // of an area
-#define OPERATOR_DELAY   30 // frames that hands can be late
+#define OPERATOR_CORNERS 12  // of an area
+#define OPERATOR_DELAY   30  // frames that hands can be late
+#define OPERATOR_PATH    96  // points of a pass
+#define OPERATOR_BINS    128 // directions in which it remembers what did not work
 
 typedef enum OperatorKind {
     OPERATOR_EXPERT,
@@ -44,6 +46,14 @@ typedef struct OperatorTask {
     float floor;          // m, height to dig to at `from`
     float rise_x, rise_z; // of the floor, m per m
     float from[2];        // m
+    float sides;          // rise of the ground around the area, m per m; 0: it stands upright
+    float tolerance;      // m, that the finished floor may be off; 0: the floor is not finished
+    float way[2];         // passes along this only (x, z, towards the machine); 0, 0: any
+    bool footed;          // the floor goes on level at `foot` instead of sinking below it
+    float foot;           // m
+    float step;           // m that the machine travels when all is dug here; - is back; 0: it stays
+    float axis[2];        // x, z: where its tracks point when it travels; 0, 0: as it stands
+    float rail[2];        // x, z: a place on the line that its middle keeps to
     int truck;            // machine that is loaded; -1: none
     float heap[2][2];     // m, x and z: soil goes onto the line between these
     int cycles;           // to do; 0: until the area is dug
@@ -69,10 +79,12 @@ typedef enum OperatorPhase {
     OPERATOR_WAIT,
     OPERATOR_REACH, // swing back, teeth to the ground
     OPERATOR_DRAG,  // through the ground
+    OPERATOR_SHAPE, // the same along a path that is what shall be left
     OPERATOR_CURL,
     OPERATOR_LIFT,
     OPERATOR_HAUL, // swing loaded
     OPERATOR_DUMP,
+    OPERATOR_TAMP, // the bucket's floor onto one place after the other
     OPERATOR_MOVE, // tracks
     OPERATOR_DONE,
     OPERATOR_PHASES,
@@ -98,19 +110,25 @@ typedef struct OperatorState {
     // the pass that is dug: in the plane of the arm, house's frame
     double yaw, entry, exit, line, slope, depth; // rad, m, m, m (line at r = 0), m/m, m
     double raise;                                // m, lifted because the cut stood
-    double strain;                   // 0..1, how long the bucket has stood at its relief
-    double want;                     // share of the heaped bucket that is dug before it curls
-    double bite;                     // share of the usual depth that this ground allows
-    double speed;                    // m/s of the teeth, smoothed
-    double level;                    // m, ground where the teeth went in
-    double dump_yaw, dump_r, dump_y; // where the bucket's pin is emptied
-    double gate;                     // rad, half the angle around dump_yaw that needs the height
-    double carry;                    // m, height of the pin at which it is carried away
-    double shaken;                   // payload kg when shaking began
-    double moved[3];                 // m, where travel began
-    double tilt;                     // rad, of the machine at rest
-    double lever[4];                 // random: what is held
-    int hold[4];                     // random: frames left
+    double strain;                 // 0..1, how long the bucket has stood at its relief
+    double want;                   // share of the heaped bucket that is dug before it curls
+    double bite;                   // share of the usual depth that this ground allows
+    double speed;                  // m/s of the teeth, smoothed
+    double level;                  // m, ground where the teeth went in
+    double path[OPERATOR_PATH][2]; // m: radius, height in the world
+    double path_at;                // m of it behind the teeth
+    int path_count;
+    bool fine;                        // the pass leaves the finished floor
+    double gain;                      // what it shall bring: m3, or columns
+    uint8_t failed[2][OPERATOR_BINS]; // passes in a direction that brought nothing: rough, fine
+    double dump_yaw, dump_r, dump_y;  // where the bucket's pin is emptied
+    double gate;                      // rad, half the angle around dump_yaw that needs the height
+    double carry;                     // m, height of the pin at which it is carried away
+    double shaken;                    // payload kg when shaking began
+    double moved[3];                  // m, where travel began
+    double tilt;                      // rad, of the machine at rest
+    double lever[4];                  // random: what is held
+    int hold[4];                      // random: frames left
     int16_t late[OPERATOR_DELAY][INPUT_FUNCTION_COUNT];
     uint32_t slot, shakes;
 } OperatorState;

@@ -41,7 +41,6 @@
 #define CYCLE_SWING_FEEL 0.8  // of the miss in speed
 #define CYCLE_SWING_SLOW 0.06 // rad/s, slower than this the lever may reverse
 #define CYCLE_SWING_NEAR 1.6  // 1/s, speed per miss near the end
-#define CYCLE_TRAVEL     1.8  // m, of a move, times width / 1.2
 #define CYCLE_LOOKS      3    // moves without finding work, then done
 
 static void cycle_enter(OperatorState* s, OperatorPhase phase)
@@ -151,11 +150,39 @@ static double cycle_swing(const Operator* op, const OperatorSight* sight, double
     return miss;
 }
 
+void operator_put(const Operator* op, const OperatorSight* sight, OperatorJoint joint, double share,
+                  InputFrame* out)
+{
+    cycle_put(op, sight, joint, share, out);
+}
+
+double operator_turn_to(const Operator* op, const OperatorSight* sight, double yaw, InputFrame* out)
+{
+    return cycle_swing(op, sight, yaw, out);
+}
+
+double operator_pin_to(const Operator* op, const OperatorSight* sight, double r, double y,
+                       double alpha, InputFrame* out)
+{
+    return cycle_pin(op, sight, r, y, alpha, out);
+}
+
+double operator_wrap(double angle)
+{
+    return cycle_wrap(angle);
+}
+
 // --- the way back --------------------------------------------------------------------------------
 
 static double cycle_lane(const Operator* op, double r)
 {
     return op->state.line + op->state.slope * r;
+}
+
+// With a tolerance the ground is left as the task wants it; else only the soil counts.
+static bool cycle_shapes(const Operator* op)
+{
+    return op->task.tolerance > 0.0f;
 }
 
 // True when the bucket would meet walls or heap on its way to or from the dump.
@@ -196,7 +223,7 @@ static void cycle_reach(Operator* op, const OperatorSight* sight, InputFrame* ou
         s->tilt = sight->tilt;
         s->now.stalls = 0;
         s->now.deepest = 0.0;
-        cycle_enter(s, OPERATOR_DRAG);
+        cycle_enter(s, cycle_shapes(op) ? OPERATOR_SHAPE : OPERATOR_DRAG);
     }
 }
 
@@ -415,10 +442,10 @@ static void cycle_wait(Operator* op, const OperatorSight* sight)
     }
     if (op->task.cycles > 0 && s->cycles >= op->task.cycles) {
         cycle_enter(s, OPERATOR_DONE);
-    } else if (operator_plan_dig(op, sight)) {
+    } else if (cycle_shapes(op) ? operator_plan_shape(op, sight) : operator_plan_dig(op, sight)) {
         s->lanes_failed = 0;
         cycle_enter(s, OPERATOR_REACH);
-    } else if (op->task.program == OPERATOR_TRENCH && s->lanes_failed < CYCLE_LOOKS) {
+    } else if (op->task.step != 0.0f && s->lanes_failed < CYCLE_LOOKS) {
         Vec3 at = machine_pose(sight->machine, 0).position;
         s->moved[0] = (double)at.x, s->moved[1] = (double)at.y, s->moved[2] = (double)at.z;
         ++s->lanes_failed;
@@ -428,24 +455,19 @@ static void cycle_wait(Operator* op, const OperatorSight* sight)
     }
 }
 
-// Backwards along the trench, the bucket clear of the ground.
+static void cycle_shape(Operator* op, const OperatorSight* sight, InputFrame* out)
+{
+    if (operator_follow_shape(op, sight, out)) {
+        op->state.now.dig = (double)op->state.frames / WORLD_RATE;
+        cycle_enter(&op->state, OPERATOR_CURL);
+    }
+}
+
 static void cycle_move(Operator* op, const OperatorSight* sight, InputFrame* out)
 {
-    OperatorState* s = &op->state;
-    double r = 0.5 * (op->closest + op->farthest);
-    double y = operator_ground(sight, op, 0.0, r, 0.0) + 2.0 * op->arm.bucket[0];
-    double left = cycle_pin(op, sight, r, y, CYCLE_CARRY, out);
-    double turn = cycle_swing(op, sight, 0.0, out);
-    Vec3 at = machine_pose(sight->machine, 0).position;
-    double dx = (double)at.x - s->moved[0], dz = (double)at.z - s->moved[2];
-    double gone = __builtin_sqrt(dx * dx + dz * dz);
-    bool ready = left < 0.6 && __builtin_fabs(turn) < 0.1;
-    if (ready && gone < CYCLE_TRAVEL * op->arm.width / 1.2) {
-        out->lever[INPUT_TRACK_LEFT] = out->lever[INPUT_TRACK_RIGHT] = input_quantise(-0.6f, NULL);
-    }
-    if (gone >= CYCLE_TRAVEL * op->arm.width / 1.2 || s->frames > 1200) {
-        cycle_enter(s, OPERATOR_WAIT);
-        s->frames = CYCLE_SETTLE / 2;
+    if (operator_travel(op, sight, out)) {
+        cycle_enter(&op->state, OPERATOR_WAIT);
+        op->state.frames = CYCLE_SETTLE / 2;
     }
 }
 
@@ -457,6 +479,7 @@ void operator_cycle_step(Operator* op, const OperatorSight* sight, InputFrame* o
     case OPERATOR_WAIT: cycle_wait(op, sight); break;
     case OPERATOR_REACH: cycle_reach(op, sight, out); break;
     case OPERATOR_DRAG: cycle_drag(op, sight, out); break;
+    case OPERATOR_SHAPE: cycle_shape(op, sight, out); break;
     case OPERATOR_CURL: cycle_curl(op, sight, out); break;
     case OPERATOR_LIFT: cycle_lift(op, sight, out); break;
     case OPERATOR_HAUL: cycle_haul(op, sight, out); break;

@@ -26,6 +26,25 @@ double operator_ground(const OperatorSight* sight, const Operator* op, double ya
 bool operator_inside(const OperatorTask* task, float x, float z);
 double operator_floor(const OperatorTask* task, float x, float z);
 
+// Hands: a joint by a share of its speed; the house to a yaw, and the bucket's pin to a place with the
+// bucket at a pitch. Both return the miss.
+void operator_put(const Operator* op, const OperatorSight* sight, OperatorJoint joint, double share,
+                  InputFrame* out);
+double operator_turn_to(const Operator* op, const OperatorSight* sight, double yaw,
+                        InputFrame* out);
+double operator_pin_to(const Operator* op, const OperatorSight* sight, double r, double y,
+                       double alpha, InputFrame* out);
+double operator_wrap(double angle);
+
+// Height that the task wants at a place; false where it wants nothing.
+bool operator_target(const OperatorTask* task, float x, float z, float* height);
+// The next pass of a task that leaves a shape; false when nothing is left that is worth one.
+bool operator_plan_shape(Operator* op, const OperatorSight* sight);
+// Teeth along the planned path; true when the pass is over.
+bool operator_follow_shape(Operator* op, const OperatorSight* sight, InputFrame* out);
+// Tracks along the task's axis; true when it has gone far enough.
+bool operator_travel(Operator* op, const OperatorSight* sight, InputFrame* out);
+
 // Where to dig next; false when nothing in reach stands above the floor.
 bool operator_plan_dig(Operator* op, const OperatorSight* sight);
 // Where the bucket is emptied.

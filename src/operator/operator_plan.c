@@ -34,8 +34,9 @@ bool operator_inside(const OperatorTask* task, float x, float z)
 
 double operator_floor(const OperatorTask* task, float x, float z)
 {
-    return (double)(task->floor + task->rise_x * (x - task->from[0]) +
-                    task->rise_z * (z - task->from[1]));
+    float height =
+        task->floor + task->rise_x * (x - task->from[0]) + task->rise_z * (z - task->from[1]);
+    return (double)(task->footed ? base_maxf(height, task->foot) : height);
 }
 
 void operator_task_box(OperatorTask* task, float x, float z, float heading, float length,

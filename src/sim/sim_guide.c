@@ -17,6 +17,9 @@
 #define GUIDE_LAYER   0.3f  // m, of a pit whose sides are cut back: moist sand stands as high
 #define GUIDE_STEEP   1.22f // rad, sides that stand of themselves
 #define GUIDE_ROUNDS  2     // times that the layers are gone through
+#define GUIDE_TRAVEL  1.8f  // m that a trench is worked on from one place
+#define GUIDE_STRIP   0.85f // m from one strip of a slope to the next
+#define GUIDE_APRON   1.0f  // m before the toe of a slope that is kept clean
 #define GUIDE_ABOVE   0.05f // m above the ground that a heap is cleared to
 
 // --- places --------------------------------------------------------------------------------------
@@ -173,6 +176,13 @@ static int guide_layers(const SimGuide* g, const ScenarioPit* p)
     return flat ? (int)(p->depth / GUIDE_LAYER + 0.99f) : 1;
 }
 
+// Rise of sides per metre; upright ones have none.
+static float guide_sides(float angle)
+{
+    float c = base_cosf(angle);
+    return c < 1e-3f ? 0.0f : base_sinf(angle) / c;
+}
+
 static void guide_pit(const SimGuide* g, const ScenarioPit* p, OperatorTask* task)
 {
     int layers = guide_layers(g, p);
@@ -186,26 +196,46 @@ static void guide_pit(const SimGuide* g, const ScenarioPit* p, OperatorTask* tas
     const float a[2] = {p->from[0] - out, middle}, b[2] = {p->to[0] + out, middle};
     guide_strip(g, a, b, half, half, task);
     guide_from(g, task, a, sim_lesson_floors(g->lesson)->level[g->goal] - down);
+    task->sides = guide_sides(p->sides);
+    task->tolerance =
+        p->sides > GUIDE_STEEP ? sim_lesson_scenario(g->lesson)->goals[g->goal].tolerance : 0.0f;
 }
 
 static void guide_trench(const SimGuide* g, const ScenarioTrench* t, OperatorTask* task)
 {
     float dx = t->to[0] - t->from[0], dz = t->to[1] - t->from[1];
-    float length = __builtin_sqrtf(dx * dx + dz * dz), half = 0.5f * t->width + 0.05f;
+    float length = __builtin_sqrtf(dx * dx + dz * dz), half = 0.5f * t->width;
     guide_strip(g, t->from, t->to, half, half, task);
     guide_from(g, task, t->from, sim_lesson_floors(g->lesson)->level[g->goal] - t->depth);
     task->rise_x = -t->grade * dx / length, task->rise_z = -t->grade * dz / length;
     task->program = OPERATOR_TRENCH;
+    task->sides = guide_sides(t->sides);
+    task->axis[0] = task->way[0] = dx / length;
+    task->axis[1] = task->way[1] = dz / length;
+    task->rail[0] = task->from[0], task->rail[1] = task->from[1];
+    task->step = -GUIDE_TRAVEL;
 }
 
+// Down the face in strips, the machine beside its toe and travelling along it.
 static void guide_slope(const SimGuide* g, const ScenarioSlope* s, OperatorTask* task)
 {
     float dx = s->to[0] - s->from[0], dz = s->to[1] - s->from[1];
     float length = __builtin_sqrtf(dx * dx + dz * dz);
     float rise = base_sinf(s->angle) / base_cosf(s->angle);
-    guide_strip(g, s->from, s->to, s->length, 0.0f, task);
+    guide_strip(g, s->from, s->to, s->length, GUIDE_APRON, task);
     guide_from(g, task, s->from, s->toe);
     task->rise_x = rise * dz / length, task->rise_z = -rise * dx / length;
+    task->way[0] = -dz / length, task->way[1] = dx / length;
+    task->axis[0] = dx / length, task->axis[1] = dz / length;
+    const Machine* m = world_machine(sim_lesson_world(g->lesson), 0);
+    Vec3 ahead = quat_rotate(machine_pose(m, 0).rotation, vec3(1.0f, 0.0f, 0.0f));
+    Vec3 stand = machine_pose(m, 0).position, at = scenario_from_corner(guide_site(g), stand);
+    task->footed = true, task->foot = task->floor;
+    task->rail[0] = stand.x, task->rail[1] = stand.z;
+    float along = (at.x - s->from[0]) * dx + (at.z - s->from[1]) * dz;
+    bool forth = along < 0.5f * length * length; // to the far end
+    bool same = ahead.x * dx + ahead.z * dz > 0.0f;
+    task->step = forth == same ? GUIDE_STRIP : -GUIDE_STRIP;
 }
 
 // A zone to be dug, down to a height.
@@ -232,8 +262,10 @@ static bool guide_task(SimGuide* g, OperatorTask* task)
         guide_pit(g, goal->pit, task);
     } else if (goal->trench) {
         guide_trench(g, goal->trench, task);
+        task->tolerance = goal->tolerance;
     } else if (goal->slope) {
         guide_slope(g, goal->slope, task);
+        task->tolerance = goal->tolerance;
     } else if (goal->load) {
         task->program = OPERATOR_TRUCK;
         for (int k = 0; k < s->object_count; ++k) {
