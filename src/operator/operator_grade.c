@@ -5,7 +5,7 @@
 
 #define GRADE_SEEN   0.10  // s of motion that are allowed for
 #define GRADE_AHEAD  0.13  // m of the path that is aimed at
-#define GRADE_CHORD  0.42  // m of it that the floor plate lies along
+#define GRADE_CHORD  0.65  // m of it that the floor plate lies along
 #define GRADE_FREE   0.10  // rad, of the plate to that: its heel stays free
 #define GRADE_CUT    0.22  // rad, of a digging one
 #define GRADE_LOOK   0.6   // m ahead, that it looks for bends
@@ -16,7 +16,7 @@
 #define GRADE_TURN   3.0   // 1/s, for a miss of the plate's angle
 #define GRADE_FAST   0.8   // rad/s, of the bucket at most
 #define GRADE_END    0.06  // m from the end
-#define GRADE_FRAMES 720   // that a pass may take
+#define GRADE_FRAMES 1200  // that a pass may take
 #define GRADE_YAW    0.005 // rad that the pass may be off its direction
 #define GRADE_SWING  1.6   // 1/s, speed of the house for a miss
 #define GRADE_COAST  0.35  // s that it goes on turning

@@ -4,10 +4,9 @@
 #include "operator/operator.h"
 #include "unity.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#define SHAPE_SECONDS 60
+#define SHAPE_SECONDS 110
 #define SHAPE_DEPTH   0.15f // m, less than a pass leaves to be finished and a little more
 
 void setUp(void) {}
@@ -57,10 +56,11 @@ static uint64_t work(World* world, Operator* op, int seconds)
         operator_step(op, world, &input[0]);
         world_step(world, input);
     }
-    return world_hash(world);
+    return world_hash(world).total;
 }
 
-// Share of the strip's columns within so much of its floor; the worst ground around it.
+// Share of columns within so much of the floor, in the middle of the strip: at its ends the bucket goes in
+// and turns up. The worst that was taken from the ground around it.
 static double floor_within(const World* world, const OperatorTask* task, float within, float* rim)
 {
     const Terrain* ground = world_terrain((World*)world);
@@ -70,7 +70,7 @@ static double floor_within(const World* world, const OperatorTask* task, float w
     for (int cell = 0; cell < site->nx * site->nz; ++cell) {
         Vec3 at = terrain_center(ground, cell);
         float x = at.x - 6.2f, z = at.z, error = at.y - task->floor;
-        bool in = x > -1.2f && x < 1.2f && z > -0.6f && z < 0.6f;
+        bool in = x > -0.7f && x < 0.7f && z > -0.5f && z < 0.5f;
         bool near = x > -1.8f && x < 1.8f && z > -1.1f && z < 1.1f;
         count += in;
         fine += in && error < within && error > -within;
@@ -79,7 +79,7 @@ static double floor_within(const World* world, const OperatorTask* task, float w
             *rim = sunk > *rim ? sunk : *rim;
         }
     }
-    TEST_ASSERT_TRUE(count > 200);
+    TEST_ASSERT_TRUE(count > 100);
     return (double)fine / count;
 }
 
@@ -92,9 +92,10 @@ static void a_strip_is_finished_to_its_floor(void)
     TEST_ASSERT_TRUE(operator_init(&op, OPERATOR_EXPERT, world, 0, &task, 7, &missing));
     TEST_ASSERT_TRUE(operator_init(&same, OPERATOR_EXPERT, other, 0, &task, 7, &missing));
     float rim;
-    TEST_ASSERT_TRUE(floor_within(world, &task, 0.04f, &rim) == 0.0);
+    TEST_ASSERT_TRUE(floor_within(world, &task, 0.04f, &rim) <= 0.0);
     uint64_t hash = work(world, &op, SHAPE_SECONDS);
-    TEST_ASSERT_TRUE(floor_within(world, &task, 0.04f, &rim) > 0.85);
+    double share = floor_within(world, &task, 0.04f, &rim);
+    TEST_ASSERT_TRUE(share > 0.95);
     TEST_ASSERT_TRUE(rim < 0.03f);
     TEST_ASSERT_EQUAL_HEX64(hash, work(other, &same, SHAPE_SECONDS));
     TEST_ASSERT_EQUAL_INT64(0, world_imbalance(world));
