@@ -28,8 +28,8 @@ void main()
     // lumps differ in size; what a grain stands for is spread over them: some hold together,
     // some have fallen into crumbs
     float size = fract(float(seed) * 0.6180339);
-    bool broken = crumbs > 0 && size < 0.45;
-    lump.w *= broken ? 0.62 + 0.3 * size : 0.84 + 0.42 * size * size;
+    bool broken = crumbs > 0 && size < 0.60;
+    lump.w *= broken ? 0.62 + 0.25 * size : 0.84 + 0.42 * size * size;
     if (part > 0 && broken) {
         float a = 6.2831853 * fract(float(seed) * 0.754877 + float(part) * 0.381966);
         float y = fract(float(seed) * 0.569840 + float(part) * 0.618034) * 1.7 - 0.9;
@@ -47,7 +47,8 @@ void main()
     lump.w *= float(look.y) * (1.0 / 255.0);
     where = vec2(fract(float(seed) * 0.0731 + 0.31 * float(part)), fract(float(seed) * 0.1937));
     float dark = fract(float(seed) * 0.357 + 0.17 * float(part));
-    shade = 0.74 + 0.40 * dark * (2.0 - dark) - (part > 0 ? 0.08 : 0.0);
+    shade = 0.74 + 0.40 * dark * (2.0 - dark) - (part > 0 ? 0.06 : 0.0);
+    shade = mix(1.0, shade, 0.4 + 0.6 * loose[kind].w); // sand is all alike
 
     corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
     vec3 to = shadow_pass ? sun.xyz : normalize(eye.xyz - lump.xyz);

@@ -10,6 +10,8 @@ void main()
         discard;
     float torn = texture(clod_map, corner * 0.11 + paint.ar).r;
     float cover = paint.a * (1.0 - d) * (1.0 - d) * (0.45 + 1.1 * torn);
-    vec3 sum = paint.rgb * (light.rgb * 0.45 + sky.rgb);
+    // what floats is the finest and palest of the soil
+    vec3 pale = mix(paint.rgb, vec3(dot(paint.rgb, vec3(0.4))), 0.45) * 1.25;
+    vec3 sum = pale * (light.rgb * 0.45 + sky.rgb);
     color = vec4(screen(hazed(sum, world)), min(cover, 0.85));
 }

@@ -44,20 +44,20 @@ static const Picture loading[] = {
     {"plan", OPERATOR_DRAG, 3, 40, VIEW_CAMERA_PLAN, .readings = true},
 };
 static const Picture trench[] = {
-    {"trench", OPERATOR_LIFT, 4, 5, .own = true, .tool = true, .eye = {4.6f, 3.4f, 4.2f},
-     .look = {-0.8f, -1.6f, 0.0f}, .readings = true},
+    {"trench", OPERATOR_LIFT, 4, 5, .own = true, .tool = true, .eye = {5.6f, 3.3f, 2.1f},
+     .look = {-0.6f, -1.2f, -0.3f}, .readings = true},
 };
 static const Picture clay[] = {
     {"clay", OPERATOR_HAUL, 1, 30, .own = true, .tool = true, .eye = {2.4f, 1.6f, 3.8f},
      .look = {-0.2f, 0.1f, 0.0f}},
 };
 static const Picture dozer[] = {
-    {"dozer", -1, 0, PICTURE_PUSH, .own = true, .tool = true, .eye = {5.2f, 2.3f, 5.0f},
-     .look = {-0.8f, 0.0f, 0.0f}},
+    {"dozer", -1, 0, PICTURE_PUSH, .own = true, .tool = true, .eye = {4.4f, 1.5f, 3.6f},
+     .look = {-1.4f, 0.35f, 0.0f}},
 };
 static const Picture wall[] = {
-    {"wall", -1, 0, PICTURE_FALL, .own = true, .tool = true, .eye = {-2.5f, 3.4f, 8.4f},
-     .look = {0.8f, -1.6f, -0.5f}},
+    {"wall", -1, 0, PICTURE_FALL, .own = true, .tool = true, .eye = {-1.2f, 2.3f, 6.8f},
+     .look = {0.9f, -1.5f, -0.6f}},
 };
 
 #define SCENE(site, vehicle, program, list)                               \
@@ -65,7 +65,7 @@ static const Picture wall[] = {
         site, vehicle, program, list, (int)(sizeof list / sizeof list[0]) \
     }
 static const Scene scenes[] = {
-    SCENE("loam", "excavator_22t", OPERATOR_TRUCK, loading),
+    SCENE("flat", "excavator_22t", OPERATOR_TRUCK, loading),
     SCENE("flat", "excavator_22t", OPERATOR_TRENCH, trench),
     SCENE("clay", "excavator_22t", OPERATOR_TRUCK, clay),
     SCENE("flat", "dozer_20t", OPERATOR_PIT, dozer),
@@ -184,6 +184,8 @@ static int show(const Scene* scene, AppStudio* studio, const char* folder, int t
         return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
     app_studio_world(studio, app_session_scene(session)->view);
+    if (!works)
+        app_session_scene(session)->goals = 0; // nobody asks for anything
     bool fine = play(scene, studio, session, folder);
     app_session_destroy(session);
     return fine ? LAB_EXIT_FINE : LAB_EXIT_FAILED;

@@ -50,6 +50,32 @@ static void untouched_ground_is_green_and_quiet(void)
     }
 }
 
+// What a cut would lay bare is known for every column: loam to 1 m, topsoil above it for ever; a
+// column without topsoil is loam all the way.
+static void layers_are_those_of_the_site(void)
+{
+    const ViewGround* g = view_ground_of(track);
+    float base = terrain_state(t)->base[0];
+    TEST_ASSERT_NOT_NULL(g->layers);
+    TEST_ASSERT_EQUAL_FLOAT(base, g->layer_low);
+    for (int c = 0; c < NX * NZ; c += 7) {
+        TEST_ASSERT_INT_WITHIN(1, (int)(1.0f / VIEW_LAYER_STEP), g->layers[c].top[0]);
+        TEST_ASSERT_EQUAL_UINT16(65535, g->layers[c].top[1]);
+        TEST_ASSERT_EQUAL_INT(0, g->layers[c].kind & 15);
+        TEST_ASSERT_EQUAL_INT(1, g->layers[c].kind >> 4 & 15);
+    }
+    // digging changes nothing of it, and a copy knows it too
+    ViewLayers before = g->layers[terrain_cell(t, 20, 25)];
+    terrain_dig(t, terrain_cell(t, 20, 25), base + 0.4f);
+    view_ground_follow_all(track, t);
+    TEST_ASSERT_EQUAL_MEMORY(&before, &g->layers[terrain_cell(t, 20, 25)], sizeof before);
+    ViewGround copy;
+    TEST_ASSERT_TRUE(view_ground_init(&copy, NX, NZ, g->cell, g->origin));
+    view_ground_copy(&copy, g);
+    TEST_ASSERT_EQUAL_PTR(g->layers, copy.layers);
+    view_ground_free(&copy);
+}
+
 // A cut is lower, of the soil below, fresh and bare; only tiles near it change.
 static void a_cut_is_fresh_and_bare(void)
 {
@@ -146,6 +172,7 @@ int main(void)
 {
     UNITY_BEGIN();
     RUN_TEST(untouched_ground_is_green_and_quiet);
+    RUN_TEST(layers_are_those_of_the_site);
     RUN_TEST(a_cut_is_fresh_and_bare);
     RUN_TEST(a_cut_dries);
     RUN_TEST(loose_soil_shows);
