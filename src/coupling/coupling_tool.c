@@ -17,15 +17,16 @@
 #define TOOL_EPSILON 0.004f // m, ground that reaches so far past the shell counts as taken in
 #define TOOL_ADVANCE 0.005f // m, that some point of it must have moved to take more ground in
 #define TOOL_MOUTH   1.2f   // columns ahead of a blade in which ground is loosened
-#define TOOL_PARTS   4      // a column is cut by its sixteenths
-#define TOOL_POINTED 0.5f   // share of a tooth's length by which it leads the lip
-#define TOOL_DRAG    0.05f  // m/s along the floor plate that a resting tool is thought to have
-#define TOOL_PRESSED 0.006f // m, depth at which a support bears in full
-#define TOOL_ACROSS  3      // supports across the width
-#define TOOL_LOOK    0.15f  // m, from one look ahead to the next
-#define TOOL_WEDGE   2.5f   // depths that a wedge reaches ahead, about
-#define TOOL_STEEP   0.6f   // rad, slope of the ground ahead, at most
-#define TOOL_K0      0.5f   // earth pressure at rest on side plates
+#define TOOL_PARTS   8 // a column is cut by its 64 parts, no two of them at the same place across
+#define TOOL_GOLDEN  0.618034f // and no two columns side by side at the same moment
+#define TOOL_POINTED 0.5f      // share of a tooth's length by which it leads the lip
+#define TOOL_DRAG    0.05f     // m/s along the floor plate that a resting tool is thought to have
+#define TOOL_PRESSED 0.006f    // m, depth at which a support bears in full
+#define TOOL_ACROSS  3         // supports across the width
+#define TOOL_LOOK    0.15f     // m, from one look ahead to the next
+#define TOOL_WEDGE   2.5f      // depths that a wedge reaches ahead, about
+#define TOOL_STEEP   0.6f      // rad, slope of the ground ahead, at most
+#define TOOL_K0      0.5f      // earth pressure at rest on side plates
 
 // --- making --------------------------------------------------------------------------------------
 
@@ -258,9 +259,11 @@ static bool tool_part(const Terrain* terrain, const CouplingToolFit* fit, Vec3 u
 {
     float cell = terrain_definition(terrain)->cell, lowest = 1e9f, in, out;
     int inside = 0;
+    float phase = TOOL_GOLDEN * __builtin_fabsf(center.z) / cell;
+    phase -= (float)(int)phase;
     for (int k = 0; k < TOOL_PARTS * TOOL_PARTS; ++k) {
-        float x = ((float)(k % TOOL_PARTS) + 0.5f) / (float)TOOL_PARTS - 0.5f;
-        float z = ((float)(k / TOOL_PARTS) + 0.5f) / (float)TOOL_PARTS - 0.5f;
+        float a = (float)(k % TOOL_PARTS), b = (float)(k / TOOL_PARTS), n = (float)TOOL_PARTS;
+        float x = (a + (b + phase) / n) / n - 0.5f, z = (b + (a + 0.5f) / n) / n - 0.5f;
         Vec3 at = vec3(center.x + x * cell, 0.0f, center.z + z * cell);
         ToolLine line = {quat_unrotate(fit->rotation, vec3_sub(at, fit->position)), up};
         if (tool_enter(fit->tool, &line, &in, &out) && center.y > in + TOOL_EPSILON) {

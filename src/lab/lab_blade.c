@@ -23,6 +23,8 @@
 #define BLADE_TO     0.45
 #define BLADE_RAMP   20   // frames in which it slows down
 #define BLADE_JUMP   0.25 // of the draft: our own limit
+#define BLADE_WINDOW 6    // frames: a tenth of a second
+#define BLADE_FELT   0.25 // the same limit for what is felt
 #define BLADE_STILL \
     0.5 // of the draft that is left when it hardly moves: our own limit; heaps slump
 #define BLADE_RAKE 60.0 // deg
@@ -35,6 +37,7 @@ typedef struct Push {
     double equation; // kN
     double slow;     // kN, at a hundredth of the speed
     double jump;     // largest change from frame to frame while it slows down, over the draft
+    double felt;     // the same of the mean over a tenth of a second
     double heap;     // kg before the blade at the end
 } Push;
 
@@ -102,10 +105,15 @@ static Mean mean_draft(LabStand* s, const CouplingFeeTable* table, CouplingFeeCu
 }
 
 // Slows down to a hundredth in a third of a second: the largest change of the force from frame to
-// frame, over the force.
-static double slow_down(LabStand* s, double draft)
+// frame, over the force; and of its mean over a tenth of a second, which is what a machine on its tracks
+// and an operator's hands can follow.
+static void slow_down(LabStand* s, double draft, Push* out)
 {
-    double last = s->force[0], worst = 0.0;
+    double window[BLADE_WINDOW], last = s->force[0], worst = 0.0, felt = 0.0;
+    for (int k = 0; k < BLADE_WINDOW; ++k) {
+        lab_stand_step(s);
+        window[k] = last = s->force[0];
+    }
     for (int k = 1; k <= BLADE_RAMP; ++k) {
         float left = 1.0f - 0.99f * (float)k / (float)BLADE_RAMP;
         s->velocity = vec3(left * BLADE_SPEED, 0.0f, 0.0f);
@@ -113,8 +121,11 @@ static double slow_down(LabStand* s, double draft)
         double change = s->force[0] > last ? s->force[0] - last : last - s->force[0];
         worst = change > worst ? change : worst;
         last = s->force[0];
+        double step = (last - window[k % BLADE_WINDOW]) / BLADE_WINDOW;
+        window[k % BLADE_WINDOW] = last;
+        felt = step > felt ? step : -step > felt ? -step : felt;
     }
-    return worst / 1000.0 / draft;
+    out->jump = worst / 1000.0 / draft, out->felt = felt / 1000.0 / draft;
 }
 
 static bool push(LabRun* run, int material, float depth, Push* out)
@@ -139,7 +150,7 @@ static bool push(LabRun* run, int material, float depth, Push* out)
     Mean mean = mean_draft(&s, &table, cut, BLADE_FROM, BLADE_TO);
     out->draft = mean.draft, out->equation = mean.equation;
     out->heap = coupling_fleet_tool(s.fleet, 0, 0)->payload;
-    out->jump = slow_down(&s, mean.draft);
+    slow_down(&s, mean.draft, out);
     out->slow = mean_draft(&s, &table, cut, 0.0, 0.001).draft;
     lab_stand_destroy(&s);
     lab_world_finish(run, &w);
@@ -176,6 +187,8 @@ void lab_blade_run(LabRun* run)
             lab_report_least(run->report, key, "", p.slow / p.draft, BLADE_STILL);
             snprintf(key, sizeof key, "%s.%d_cm.jump", soils[m], cm);
             lab_report_most(run->report, key, "", p.jump, BLADE_JUMP);
+            snprintf(key, sizeof key, "%s.%d_cm.felt_jump", soils[m], cm);
+            lab_report_most(run->report, key, "", p.felt, BLADE_FELT);
             snprintf(key, sizeof key, "%s.%d_cm.draft", soils[m], cm);
             lab_report_value(run->report, key, "kN", p.draft);
             least_step = p.draft - last < least_step ? p.draft - last : least_step;
