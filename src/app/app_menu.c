@@ -134,7 +134,15 @@ static void row(const AppMenu* m, ViewDraw* d, int k, float y, float s)
         return;
     }
     snprintf(value, sizeof value, r->sides ? "< %s >" : "%s", r->value);
-    view_draw_text(d, m->x + m->w - 14 * s, base, 16 * s, VIEW_RIGHT, here ? AMBER : DIM, value);
+    // a long one is written smaller, and then cut: it never lies over its label
+    float room = m->w - 62 * s - view_font_width(d->font, 18 * s, r->label), size = 16 * s;
+    float wide = view_font_width(d->font, size, value);
+    if (wide > room)
+        size = base_maxf(size * room / wide, 12 * s);
+    size_t length = strlen(value);
+    while (length > 3 && view_font_width(d->font, size, value) > room)
+        memcpy(value + --length - 2, "..", 3);
+    view_draw_text(d, m->x + m->w - 14 * s, base, size, VIEW_RIGHT, here ? AMBER : DIM, value);
 }
 
 void app_menu_draw(AppMenu* m, ViewDraw* d, int width, int height, float s)
@@ -173,9 +181,10 @@ void app_menu_draw(AppMenu* m, ViewDraw* d, int width, int height, float s)
     if (m->rows > 0 && !m->wide && !m->table)
         app_menu_paragraph(d, m->side_x, m->side_y + 16 * s, m->side_w, 16 * s, PALE,
                            m->text[0] ? m->text : m->row[m->chosen].help);
-    const char* foot = m->foot[0] ? m->foot
-                       : m->table && m->row[m->chosen].help[0]
-                           ? m->row[m->chosen].help
+    const char* foot = m->foot[0]                              ? m->foot
+                       : m->table && m->row[m->chosen].help[0] ? m->row[m->chosen].help
+                       : m->pad
+                           ? "cross or left stick: choose   A or Enter: take   B or Escape: back"
                            : "up, down: choose   Enter: take   Escape: back";
     view_draw_text(d, left + 26 * s, h - 44 * s, 14 * s, VIEW_LEFT, m->foot[0] ? AMBER : DIM, foot);
 }

@@ -27,6 +27,7 @@ typedef struct AppMenu {
     float x, y, w, line;     // where the rows lie, of the last drawing
     int seen;                // rows that fit
     bool narrow;             // rows leave as much room as for text
+    bool pad;                // a gamepad is there: its buttons are named
     bool wide;               // room for a drawing at the right
     bool table;              // rows over the whole width; tabs part their values
     float side_x, side_y, side_w, side_h;

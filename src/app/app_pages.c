@@ -190,6 +190,16 @@ static void fill_help(Trainer* t)
     app_pages_choice(t, DO_PAGE, t->playing ? PAGE_PAUSE : PAGE_MAIN, "Back", "", "");
 }
 
+static bool has_pad(const Trainer* t)
+{
+    for (int k = 0; k < platform_input_devices(t->input); ++k) {
+        const PlatformDevice* d = platform_input_device(t->input, k);
+        if (d->pad && d->plugged)
+            return true;
+    }
+    return false;
+}
+
 void app_trainer_page_fill(Trainer* t)
 {
     switch (t->page) {
@@ -211,6 +221,7 @@ void app_trainer_page_fill(Trainer* t)
     default: app_viewer_page_fill(t); break;
     }
     app_menu_end(&t->menu);
+    t->menu.pad = has_pad(t);
     if (t->notice[0])
         snprintf(t->menu.foot, sizeof t->menu.foot, "%s", t->notice);
 }

@@ -32,6 +32,12 @@ static void readings(Trainer* t, const ViewState* b)
 {
     ViewHud hud = b->hud;
     hud.timings = t->settings.timings;
+    hud.text = 0.01f * (float)t->settings.text;
+    hud.draw_calls = t->draw_calls;
+    if (t->lag.count > 0) {
+        hud.lag_steps = app_trainer_lag(t->lag.steps);
+        hud.lag_pictures = app_trainer_lag(t->lag.pictures);
+    }
     hud.frame_ms = (float)(1e3 * t->picture);
     hud.step_ms = (float)(1e3 * t->news.step_time);
     if (t->show)
@@ -56,7 +62,7 @@ static void readings(Trainer* t, const ViewState* b)
 
 static void overlay(Trainer* t, const ViewState* b)
 {
-    float scale = view_hud_scale(t->width, t->height) * 0.01f * (float)t->settings.text;
+    float scale = view_hud_scale_text(t->width, t->height, 0.01f * (float)t->settings.text);
     if (scale != t->scale)
         view_font_paint(&t->studio.font, t->scale = scale);
     view_draw_clear(&t->studio.draw);

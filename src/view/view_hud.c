@@ -35,6 +35,13 @@ float view_hud_scale(int width, int height)
     return base_clampf(base_maxf(s, least), 0.4f, 4.0f);
 }
 
+float view_hud_scale_text(int width, int height, float text)
+{
+    float s = view_hud_scale(width, height);
+    float most = base_minf((float)width / 760.0f, (float)height / 440.0f);
+    return text > 1.0f ? base_maxf(base_minf(s * text, most), s) : s * text;
+}
+
 static void panel(const Page* p, float x, float y, float w, float h)
 {
     view_draw_panel(p->d, x, y, w, h, 8.0f * p->s, PANEL, EDGE);
@@ -309,14 +316,18 @@ static void banner(const Page* p, float y, const char* sign, const char* text, u
 static void timings(const Page* p, const ViewHud* hud)
 {
     char text[96];
-    snprintf(text, sizeof text, "picture %.1f ms   step %.1f ms", (double)hud->frame_ms,
-             (double)hud->step_ms);
+    int n = snprintf(text, sizeof text, "picture %.1f ms, %d draw calls   step %.1f ms",
+                     (double)hud->frame_ms, hud->draw_calls, (double)hud->step_ms);
+    if (hud->lag_pictures > 0)
+        snprintf(text + n, sizeof text - (size_t)n, "   lever %d + %d", hud->lag_steps,
+                 hud->lag_pictures);
     view_draw_text(p->d, 0.5f * p->w, p->h - 146 * p->s, 13 * p->s, VIEW_CENTER, PALE, text);
 }
 
 void view_hud_draw(const ViewHud* hud, ViewDraw* draw, int width, int height)
 {
-    Page p = {draw, view_hud_scale(width, height), (float)width, (float)height};
+    float s = view_hud_scale_text(width, height, hud->text > 0.0f ? hud->text : 1.0f);
+    Page p = {draw, s, (float)width, (float)height};
     if (hud->controls)
         controls(&p, hud);
     if (hud->load)

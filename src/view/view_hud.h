@@ -46,11 +46,16 @@ typedef struct ViewHud {
     char hint[VIEW_HUD_LINE], warning[VIEW_HUD_LINE];
     bool timings;
     float frame_ms, step_ms;
+    int draw_calls;
+    int lag_steps, lag_pictures; // from a lever to the picture that obeys it; 0: none was moved
+    float text;                  // size of panels and text, 1 as usual; 0: as usual
 } ViewHud;
 
 ViewHud view_hud(void); // nothing shown
 // How large text and panels are in a window of this size, 1 at 1280 x 720.
 float view_hud_scale(int width, int height);
+// The same when somebody wants it `text` times as large: no larger than panels have room side by side.
+float view_hud_scale_text(int width, int height, float text);
 void view_hud_draw(const ViewHud* hud, ViewDraw* draw, int width, int height);
 
 #endif
