@@ -70,6 +70,7 @@ int app_trainer_session_open(Trainer* t)
     app_trainer_paint_rest(t, true);
     app_trainer_put_away(t);
     app_trainer_session_fresh(t);
+    t->viewer.on = false;
     AppSessionDef def = {.lesson = t->playing && t->lesson_now[0] ? t->lesson_now : NULL,
                          .name = t->site_now,
                          .record = record_path(t, record),
@@ -325,7 +326,7 @@ bool app_trainer_turn(Trainer* t)
     bool at_levers = t->page == PAGE_NONE;
     listen(t);
     // nobody digs in a window that nobody sees
-    if (t->hidden && t->page == PAGE_NONE)
+    if (t->hidden && t->page == PAGE_NONE && !t->viewer.on)
         app_trainer_page(t, PAGE_PAUSE);
     if (!t->leave)
         order(t, (float)h, at_levers);

@@ -176,6 +176,8 @@ void app_viewer_turn(Trainer* t, float h)
         taken(t);
         return;
     }
+    if (t->hidden && t->news.player.playing)
+        wish(t, WISH_PLAY, 0.0);
     v->marks = app_session_marks(t->session);
     if (t->news.trouble[0] && v->reach) {
         app_trainer_say(t, t->news.trouble);

@@ -52,6 +52,10 @@ expect "it has no score" 5 "free digging" replay "$folder/site.mrec" --score pit
 
 # --- what is refused -----------------------------------------------------------------------------
 parent=$(compgen -G "$records/heron/*-controls.mrec")
+own=$(compgen -G "$records/wren/*-short.mrec")
+sed -i 's/^title:.*/title: 4. Another pit/' "$folder/short.yaml"
+expect "a lesson whose file was changed is refused, both named" 5 "of hash [0-9a-f]{16}, but here .* has [0-9a-f]{16}" \
+    replay "$own" --offscreen
 expect "no recording: one sentence" 5 "no recording" replay README.md --offscreen
 expect "nothing there: one sentence" 5 "cannot be opened" replay "$folder/none.mrec" --offscreen
 head -c 2000 "$parent" >"$folder/cut.mrec"

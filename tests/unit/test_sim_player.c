@@ -84,7 +84,7 @@ static SimDef site_def(void)
                     .program = OPERATOR_TRUCK,
                     .depth = 1.3f,
                     .place = {-3.7f, 0.45f, 0.1f},
-                    .radius = 0.053f,
+                    .radius = 0.0593f,
                     .pool = 3000,
                     .births = 200,
                     .threads = 1,
@@ -101,9 +101,9 @@ static void write_site(void)
     const SimLessonWho who = {.driver = "hand"};
     TEST_ASSERT_TRUE_MESSAGE(sim_record(sim, site_path, &who, &error), error.text);
     // a bucket of soil, then calm: flying grains are many bytes
-    for (int k = 0; k < 16 * WORLD_RATE; ++k) {
+    for (int k = 0; k < 19 * WORLD_RATE; ++k) {
         InputFrame frame = {0};
-        if (k < 6 * WORLD_RATE) {
+        if (k < 4 * WORLD_RATE) {
             sim_hands_step(sim, &frame);
         }
         sim_drive(sim, &frame);
@@ -367,9 +367,9 @@ static void free_digging_is_taken_over(void)
     const SimLessonWho who = {.driver = "hand", .parent = "site.mrec"};
     open_player(site_path);
     TEST_ASSERT_TRUE(record_info(sim_replay_reader(replay))->keys >= 1);
-    sim_player_seek(&player, 12 * WORLD_RATE);
-    TEST_ASSERT_TRUE(work() < 6 * WORLD_RATE);
-    same_as_recorded(12);
+    sim_player_seek(&player, 18 * WORLD_RATE);
+    TEST_ASSERT_TRUE(work() < 9 * WORLD_RATE);
+    same_as_recorded(18);
     Sim* sim = sim_replay_site(replay);
     TEST_ASSERT_TRUE_MESSAGE(sim_record_on(sim, sim_replay_reader(replay), other, &who, &error),
                              error.text);
@@ -380,7 +380,7 @@ static void free_digging_is_taken_over(void)
     }
     TEST_ASSERT_TRUE_MESSAGE(sim_record_finish(sim, "test", &hash, &error), error.text);
     sim_destroy(sim);
-    equal_at(site_path, other, 12);
+    equal_at(site_path, other, 18);
     all_proved(other);
     SimSetup setup;
     RecordReader* reader = record_open(other, &error);
