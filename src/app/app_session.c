@@ -75,7 +75,7 @@ static bool load_lesson(AppSession* s, BaseYamlError* error)
 static void site_goal(AppSession* s)
 {
     const OperatorTask* task = &sim_operator(s->sim)->task;
-    if (task->corners == 4) {
+    if (sim_operator(s->sim)->kind != OPERATOR_IDLE && task->corners == 4) {
         const float(*c)[2] = task->corner;
         float x = 0.25f * (c[0][0] + c[1][0] + c[2][0] + c[3][0]);
         float z = 0.25f * (c[0][1] + c[1][1] + c[2][1] + c[3][1]);

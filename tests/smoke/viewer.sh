@@ -80,9 +80,10 @@ until_true() {
 any() { [ -n "$(compgen -G "$1")" ]; }
 press() { for k in "$@"; do xdotool key "$k"; sleep 0.4; done; }
 records=$XDG_DATA_HOME/mattock/records
+until_true 40 xdotool getdisplaygeometry >/dev/null # the server answers
 "$@" &
 game=$!
-until_true 30 xdotool search --name '^Mattock$' >/dev/null
+until_true 40 xdotool search --name '^Mattock$' >/dev/null
 window=$(xdotool search --name '^Mattock$' | head -1)
 sleep 3
 xdotool windowfocus "$window" 2>/dev/null
