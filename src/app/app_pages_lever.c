@@ -387,8 +387,11 @@ void app_pages_lever_side(const Trainer* t, ViewDraw* d, float s)
         return;
     const LeverName lever = app_pages_lever_name(t, axis);
     const InputAnalog x = moved_by(t, axis, &raw);
-    float size = base_minf(m->side_w, (all ? 0.5f : 0.7f) * m->side_h), left = m->side_x;
-    float top = m->side_y + (all ? 130 : 24) * s;
+    float top = m->side_y + (all ? 130 : 24) * s, left = m->side_x;
+    float size = base_minf(m->side_w - 150 * s, m->side_y + m->side_h - top - 26 * s);
+    // too large letters for a graph: the words are worth more
+    if (size < 60 * s)
+        return;
     view_draw_text(d, left, top - 8 * s, 14 * s, VIEW_LEFT, DIM, lever.plus);
     app_pages_curve(t, d, &x, raw, left, top, size, s);
     if (lever.minus)
@@ -396,7 +399,7 @@ void app_pages_lever_side(const Trainer* t, ViewDraw* d, float s)
     float out = input_shape(base_clampf(input_analog_value(&x, raw), -1.0f, 1.0f),
                             t->controls.now->of[axis].shape);
     snprintf(text, sizeof text, "device %+.2f", (double)raw);
-    view_draw_text(d, left, top + size + 44 * s, 16 * s, VIEW_LEFT, PALE, text);
+    view_draw_text(d, left + size + 14 * s, top + 20 * s, 16 * s, VIEW_LEFT, PALE, text);
     snprintf(text, sizeof text, "lever %+.2f", (double)out);
-    view_draw_text(d, left + size, top + size + 44 * s, 16 * s, VIEW_RIGHT, AMBER, text);
+    view_draw_text(d, left + size + 14 * s, top + 46 * s, 16 * s, VIEW_LEFT, AMBER, text);
 }
