@@ -324,15 +324,37 @@ static void a_goal_does_not_shine_through_things(void)
     view_state_use(&state, model, 1)[0] = view_pose(vec3(-2, 1, 0), (Quat){0, 0, 0, 1});
     state.grain[state.grain_count++] =
         (ViewGrain){.at = {2.5f, 0.5f, 0}, .radius = 0.4f, .id = 77, .material = 1, .left = 255};
-    shoot(before);
-    for (int k = 0; k < 2; ++k) {
-        const float x[2] = {-4, 1};
-        view_state_mark(&state, VIEW_MARKER_GOAL, vec3(x[k], -0.5f, -3))->size = vec3(3, 0, 6);
+    for (int q = 0; q < RENDER_QUALITIES; ++q) {
+        render_set_quality(render, (RenderQuality)q);
+        state.marker_count = 0;
+        shoot(before);
+        for (int k = 0; k < 2; ++k) {
+            const float x[2] = {-4, 1};
+            view_state_mark(&state, VIEW_MARKER_GOAL, vec3(x[k], -0.5f, -3))->size = vec3(3, 0, 6);
+        }
+        shoot(after);
+        TEST_ASSERT_TRUE(difference(vec3(-2, 1, 0), 4) < 1);
+        TEST_ASSERT_TRUE(difference(vec3(2.5f, 0.5f, 0), 2) < 1);
+        TEST_ASSERT_TRUE(difference(vec3(-3.5f, 0, 1.8f), 4) > 15);
     }
+}
+
+// On a weak machine the sun's map serves two pictures at 20 a second, and is never older.
+static void a_shadow_follows_within_two_pictures(void)
+{
+    int model = add_plate();
+    Vec3 at = {-0.5f, 2.4f, 0}, down = vec3_mul(frame.sun.direction, -at.y / frame.sun.direction.y);
+    shoot(before);
+    view_state_use(&state, model, 1)[0] = view_pose(at, (Quat){0, 0, 0, 1});
+    state.time = 0.05;
     shoot(after);
-    TEST_ASSERT_TRUE(difference(vec3(-2, 1, 0), 4) < 1);
-    TEST_ASSERT_TRUE(difference(vec3(2.5f, 0.5f, 0), 2) < 1);
-    TEST_ASSERT_TRUE(difference(vec3(-3.5f, 0, 1.8f), 4) > 15);
+    TEST_ASSERT_TRUE(difference(at, 1) > 40);
+    TEST_ASSERT_TRUE(difference(vec3_add(at, down), 1) < 3);
+    int fewer = render_stats(render)->draw_calls;
+    state.time = 0.10;
+    shoot(after);
+    TEST_ASSERT_TRUE(difference(vec3_add(at, down), 1) > 40);
+    TEST_ASSERT_TRUE(render_stats(render)->draw_calls > fewer);
 }
 
 // A zone stands along its outline, whatever its shape: a triangle has no fourth corner.
@@ -568,6 +590,7 @@ int main(void)
     RUN_TEST(dug_cells_change);
     RUN_TEST(loose_is_told_from_bank);
     RUN_TEST(a_model_is_where_its_pose_says);
+    RUN_TEST(a_shadow_follows_within_two_pictures);
     RUN_TEST(soil_in_a_bin_rides_along);
     RUN_TEST(quality_fits_the_time_allowed);
     RUN_TEST(a_goal_shines_through);
