@@ -110,7 +110,7 @@ chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))
 
 .PHONY: all shared run test check format yardsticks debug asan tsan bench bench-peers lab golden-update install \
         uninstall dist clean help setup setup-test unit-programs asan-programs view-programs fuzz \
-        fuzz-programs qualify qualify-master drive test-faults fault-programs soak test-long coverage FORCE
+        fuzz-programs qualify qualify-master drive test-faults fault-programs soak lessons-long test-long coverage FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -295,8 +295,12 @@ qualify-master: all ## freeze today's results as the master; say why in CHANGELO
 soak: all ## every lesson by chance, twice, in one process each; SOAK_SECONDS=28800 simulated in all; goes on where it was
 	@BUILD='$(BUILD)' tests/tools/soak.sh
 
+LESSONS_REACHED := controls travel trace load_truck slope
+lessons-long: all ## the built-in expert works lessons to their ends; LESSONS="trench"
+	@BUILD='$(BUILD)' $(TOOLS)/lessons_long.sh $(or $(LESSONS),$(LESSONS_REACHED))
+
 # Everything, and longer: hours. Each part goes on when one before it has failed; the last line counts.
-LONG = test 'test-faults FAULT_ALL=1 FAULT_KILLS=500' tsan 'fuzz FUZZ_SECONDS=300' 'soak SOAK_SECONDS=7200' \
+LONG = test lessons-long 'test-faults FAULT_ALL=1 FAULT_KILLS=500' tsan 'fuzz FUZZ_SECONDS=300' 'soak SOAK_SECONDS=7200' \
        'qualify' coverage
 test-long: all ## all tests, all faults, 500 kills, thread sanitizer, 5 min per fuzzer, 2 h soak, all experiments: hours
 	@$(TOOLS)/test_long.sh $(LONG)

@@ -219,12 +219,6 @@ static void shape_path(Operator* op, const ShapeLane* lane, const ShapePass* pas
         --first;
     }
     bool wall = first > 0 && !lane->want[first - 1] && lane->r[near] - lane->r[first] < SHAPE_CURL;
-    // who travels back comes again from farther away; curling would reach beyond the end
-    bool early = wall && op->task.step < 0.0f;
-    while (early && near < pass->far - 2 && lane->r[near] - lane->r[first] < SHAPE_CURL) {
-        ++near;
-    }
-    wall = wall && !early;
     near = wall ? first : near;
     s->path_count = 0;
     s->path_at = 0.0;
