@@ -103,6 +103,8 @@ static void likely_pad(AppControls* c, InputControls* to, const PlatformDevice* 
     add_switch(c, to, d, b[PLATFORM_PAD_B], INPUT_KEY_TOGGLE, 0); // lock
     add_button(c, to, d, b[PLATFORM_PAD_UP], INPUT_KEY_DIAL, "up", 1);
     add_button(c, to, d, b[PLATFORM_PAD_DOWN], INPUT_KEY_DIAL, "down", 0);
+    add_button(c, to, d, b[PLATFORM_PAD_LEFT_STICK], INPUT_KEY_BUTTON, input_button_words[0], 0);
+    add_button(c, to, d, b[PLATFORM_PAD_RIGHT_STICK], INPUT_KEY_BUTTON, input_button_words[2], 2);
     add_wish(c, to, d, b[PLATFORM_PAD_START], INPUT_TRAINER_PAUSE);
     add_wish(c, to, d, b[PLATFORM_PAD_BACK], INPUT_TRAINER_CAMERA);
 }
@@ -133,7 +135,7 @@ bool app_controls_take(AppControls* c, const PlatformInput* input, int device, c
     char name[32];
     for (int n = 0; n < c->now->device_count; ++n)
         if (platform_input_find(input, c->now, n) == device) {
-            snprintf(text, 160, "%.60s is back", from->name);
+            snprintf(text, 160, "%.60s is back; it counts from neutral on", from->name);
             return true;
         }
     if (c->now->device_count == INPUT_DEVICES_MAX) {

@@ -197,10 +197,10 @@ static const struct {
     TrainerPage page;
     bool usual;
 } pages[] = {
-    {"menu", PAGE_MAIN, true},        {"devices", PAGE_DEVICE, true},
-    {"functions", PAGE_ASSIGN, true}, {"lever", PAGE_LEVER, false},
-    {"lessons", PAGE_LESSONS, false}, {"pause", PAGE_PAUSE, false},
-    {"away", PAGE_AWAY, false},       {"card", PAGE_HELP, false},
+    {"menu", PAGE_MAIN, true},         {"devices", PAGE_DEVICE, true},
+    {"functions", PAGE_ASSIGN, false}, {"lever", PAGE_LEVER, false},
+    {"lessons", PAGE_LESSONS, false},  {"pause", PAGE_PAUSE, false},
+    {"away", PAGE_AWAY, false},        {"card", PAGE_HELP, false},
 };
 
 // Over a site at work.
