@@ -325,6 +325,36 @@ static void a_pad_does_everything(void)
     TEST_ASSERT_EQUAL_INT(PAGE_NONE, trainer.page);
 }
 
+// So does any other stick: it chooses, its first button takes, its second goes back.
+static void a_stick_works_the_menu(void)
+{
+    sit_down(PAGE_MAIN);
+    plug_in(SDL_JOYSTICK_TYPE_FLIGHT_STICK, 2, 4, "stick");
+    turns(12);
+    push(1, 1.0);
+    UNTIL(trainer.menu.chosen == 1);
+    push(1, 0.0);
+    turns(3);
+    while (trainer.menu.chosen != 1) { // held too long on a busy computer
+        push(1, -1.0);
+        turn();
+        push(1, 0.0);
+        turns(60);
+    }
+    press(0);
+    TEST_ASSERT_EQUAL_INT(PAGE_SITES, trainer.page);
+    press(1);
+    TEST_ASSERT_EQUAL_INT(PAGE_MAIN, trainer.page);
+    // left and right change what can be changed
+    trainer.menu.chosen = 4;
+    TEST_ASSERT_TRUE(trainer.menu.row[4].sides);
+    char before[192];
+    snprintf(before, sizeof before, "%s", trainer.menu.row[4].value);
+    push(0, 1.0);
+    UNTIL(strcmp(trainer.menu.row[4].value, before) != 0);
+    push(0, 0.0);
+}
+
 static int row_of(int action, int argument)
 {
     for (int k = 0; k < trainer.menu.rows; ++k)
@@ -516,6 +546,7 @@ int main(void)
     RUN_TEST(a_device_that_is_away_is_waited_for);
     RUN_TEST(the_keyboard_goes_on);
     RUN_TEST(a_pad_does_everything);
+    RUN_TEST(a_stick_works_the_menu);
     RUN_TEST(a_lever_is_learned_by_moving_it);
     RUN_TEST(a_hidden_window_rests);
     RUN_TEST(a_stopped_process_pauses);
