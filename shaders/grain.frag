@@ -50,7 +50,7 @@ void main()
         discard;
     // edges of what crumbles are worn round
     vec3 ball = normalize(vec3(at, sqrt(max(1.05 - min(d, 1.0), 0.05))));
-    vec3 m = mix(flat_.xyz, ball, 0.45) - vec3((rough.gb - 0.5) * 0.7 + (crumbly.gb - 0.5) * 0.9, 0.0);
+    vec3 m = mix(flat_.xyz, ball, 0.45) - vec3((rough.gb - 0.5) * 0.7 + (crumbly.gb - 0.5) * 0.6, 0.0);
     vec3 n = normalize(side * m.x + top * m.y + to * m.z);
     float gap = 0.58 + 0.42 * smoothstep(0.0, 0.45, bulge);
 #endif
@@ -69,7 +69,7 @@ void main()
     float facing = max(dot(n, sun.xyz), 0.0);
     float lit = facing > 0.0 ? facing * sunlit(p, n) : 0.0;
     // those below shut out half of the sky
-    float open = (0.42 + 0.58 * smoothstep(-0.7, 0.8, n.y)) * gap;
+    float open = (0.58 + 0.42 * smoothstep(-0.7, 0.8, n.y)) * gap;
     color = vec4(screen(hazed(albedo * (light.rgb * lit * (0.55 + 0.45 * gap) + skylight(n, open)), p)), 1.0);
 #if QUALITY >= 1
     vec4 clip = view_proj * vec4(lump.xyz + to * min(bulge, 1.0) * lump.w, 1.0);

@@ -11,7 +11,7 @@ void main()
     float torn = texture(clod_map, corner * 0.11 + paint.ar).r;
     float cover = paint.a * (1.0 - d) * (1.0 - d) * (0.45 + 1.1 * torn);
     // what floats is the finest and palest of the soil
-    vec3 pale = mix(paint.rgb, vec3(dot(paint.rgb, vec3(0.4))), 0.45) * 1.25;
-    vec3 sum = pale * (light.rgb * 0.45 + sky.rgb);
+    vec3 pale = mix(paint.rgb, vec3(dot(paint.rgb, vec3(0.4))), 0.30) * 1.25;
+    vec3 sum = pale * (light.rgb * 0.50 + vec3(0.55));
     color = vec4(screen(hazed(sum, world)), min(cover, 0.85));
 }

@@ -158,6 +158,9 @@ Patch find_patch(vec3 p, float far)
     float fresh = min(column.g * (0.75 + 0.5 * broad.r), 1.0);
     s.albedo = soil_mix(below, kind, dumped, fresh, clod.r) * (0.72 + 0.56 * broad.r);
     s.albedo *= 0.74 + 0.52 * shape.w;
+    // damp and dry, some metres wide
+    vec4 mid = texture(clod_map, p.xz * 0.11 + 0.27);
+    s.albedo *= 0.80 + 0.40 * mid.r;
     s.gloss = finish[below].x * fresh * (1.0 - dumped);
     float lumps = mix(0.42, 0.65 + 0.85 * loose[kind].w, dumped) * clamp(14.0 / far, 0.2, 1.0);
     float press = tracks(s, p, uv, clod);
@@ -175,7 +178,7 @@ Patch find_patch(vec3 p, float far)
     s.albedo *= mix(1.0, (0.80 + 0.40 * band) * (0.85 + 0.30 * groove.r), bare);
     lumps_of(s, dumped * (0.25 + 0.75 * loose[kind].w) * (1.0 - 0.7 * press) * clamp(24.0 / far, 0.0, 1.0), at, axis);
     stones(s, max(mix(0.7 * bank[below].w, 0.8 * bank[kind].w, dumped), 0.09 * broad.r), texture(stone_map, at * 0.8), axis);
-    meadow(s, column.b, p.xz, far, clod, broad.r);
+    meadow(s, column.b, p.xz, far, clod, 0.45 * broad.r + 0.55 * mid.r);
     return s;
 }
 #endif
@@ -194,7 +197,12 @@ Patch find_patch(vec3 p, float far)
     s.normal = normalize(s.normal + vec3(0.0, 0.6, 0.0));
     s.gloss = 0.0, s.open = 1.0, s.up = 1.0;
     s.albedo = border.rgb * (0.62 + 0.76 * clod.r) * (0.72 + 0.56 * broad.r);
-    meadow(s, border.a, p.xz, far, clod, mix(broad.r, wide, clamp(far / 300.0, 0.0, 0.8)));
+#if QUALITY >= 1
+    float mid = 0.45 * broad.r + 0.55 * texture(clod_map, p.xz * 0.11 + 0.27).r;
+#else
+    float mid = broad.r;
+#endif
+    meadow(s, border.a, p.xz, far, clod, mix(mid, wide, clamp(far / 300.0, 0.0, 0.8)));
     s.albedo *= mix(1.0, 0.62 + 0.76 * wide, clamp(far / 120.0, 0.0, 1.0));
     return s;
 }
