@@ -233,5 +233,5 @@ done
 wait
 claim "copies that write the same report leave a whole one" whole "$folder/shared.json"
 claim "copies that save the same state leave a whole one" "$program" site quarry --restore "$folder/shared.state"
-claim "and nothing beside them" bash -c "! find '$folder' -name '*.part' | grep ."
+claim "and nothing beside them" bash -c "! find '$folder' -name 'shared.*' ! -name shared.json ! -name shared.state | grep ."
 exit $failed

@@ -38,7 +38,7 @@ build() {
             -lyaml -lxxhash -lzstd -lpthread -lm
     else
         local sources
-        sources=$(echo src/{base,jobs,input,soil,terrain,machine,material,site,coupling,world,operator,sim}/*.c)
+        sources=$(echo src/{base,jobs,input,soil,terrain,machine,material,site,coupling,world,operator,score,scenario,record,report,sim}/*.c)
         env -u MAKEFLAGS -u MAKELEVEL make BUILD="$folder" CC="$1" OPT="$2" WERROR= SOURCES="$sources" "$program"
     fi >"$folder/make.log" 2>&1 && return
     tail -n 20 "$folder/make.log" >&2
