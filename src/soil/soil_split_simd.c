@@ -181,8 +181,10 @@ SIMD_INLINE void split_contact(const SplitConst* k, const SplitLaw* law, bool co
     sum->by = f8_add(sum->by, f8_mul(shift, ny));
     sum->bz = f8_add(sum->bz, f8_mul(shift, nz));
 
-    // does this contact count when masses are split?
-    sum->count = f8_add(sum->count, f8_and(f8_or(c->near, f8_lt(k->zero, push)), k->one));
+    // does this contact count when masses are split? One that has just let go does: two far faces that
+    // take turns would each look like the only one, and throw the grain to and fro ever faster
+    F8 loaded = f8_lt(k->zero, f8_max(push, ln));
+    sum->count = f8_add(sum->count, f8_and(f8_or(c->near, loaded), k->one));
 }
 
 // Where eight neighbours are and how they move.
