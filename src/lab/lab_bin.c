@@ -30,6 +30,7 @@
 #define TRUCK_CREEP  0.4f  // m/s, forward while it tips far
 #define TRUCK_SOME   15.0  // degrees
 #define TRUCK_FAR    50.0  // degrees
+#define TRUCK_NOTE   6     // frames to a row of the table
 #define TRUCK_WEDGE  0.05  // of the wedge: what may be missing or too much
 
 typedef struct Truck {
@@ -41,7 +42,10 @@ typedef struct Truck {
     double spilled;         // kg, on the road
     double wedge, geometry; // kg, after the little tip
     double left;            // kg, after the far one
+    double tilt;            // rad
     double seconds;         // of it all
+    int frames;
+    LabTable* table;
 } Truck;
 
 static SoilBoundary* body(Truck* t)
@@ -113,19 +117,28 @@ static void draw(LabRun* run, Truck* t, int shot, const char* text, bool open)
 
 // --- steps ---------------------------------------------------------------------------------------
 
-static void wait(Truck* t, double seconds)
-{
-    for (double s = 0.0; s < seconds; s += lab_world_dt(&t->w)) {
-        lab_world_step(&t->w);
-        t->seconds += lab_world_dt(&t->w);
-        if (lab_world_still(&t->w) && s > 1.0)
-            break;
-    }
-}
-
 static double load_of(const Truck* t)
 {
     return coupling_bin_mass(t->w.coupling, t->bin);
+}
+
+static void step(Truck* t)
+{
+    lab_world_step(&t->w);
+    t->seconds += lab_world_dt(&t->w);
+    if (t->frames++ % TRUCK_NOTE == 0)
+        lab_table_row(t->table, (double[]){t->seconds, load_of(t),
+                                           1e-6 * (double)soil_state(t->w.soil)->mass_mg,
+                                           t->tilt / BASE_DEG});
+}
+
+static void wait(Truck* t, double seconds)
+{
+    for (double s = 0.0; s < seconds; s += lab_world_dt(&t->w)) {
+        step(t);
+        if (lab_world_still(&t->w) && s > 1.0)
+            break;
+    }
 }
 
 static void fill(LabRun* run, Truck* t, int grains)
@@ -150,8 +163,7 @@ static void push(Truck* t, float pull, float until)
     float dt = (float)lab_world_dt(&t->w);
     while (pull > 0.0f ? b->velocity.x < until : b->velocity.x > until) {
         b->velocity.x += pull * dt;
-        lab_world_step(&t->w);
-        t->seconds += (double)dt;
+        step(t);
     }
     b->velocity.x = until;
 }
@@ -178,11 +190,11 @@ static void tip(LabRun* run, Truck* t, double from, double to, float creep)
         Vec3 arm = quat_rotate(b->rotation, vec3(0.5f * TRUCK_LENGTH, 0.0f, 0.0f));
         b->velocity = vec3_cross(b->spin, arm);
         b->velocity.x += creep;
-        lab_world_step(&t->w);
+        t->tilt += (double)TRUCK_TURN * lab_world_dt(&t->w);
+        step(t);
         if (creep > 0.0f && k == frames / 2)
             draw(run, t, 4, "on the way to 50 degrees", true);
     }
-    t->seconds += frames * lab_world_dt(&t->w);
     b->spin = vec3(0.0f, 0.0f, 0.0f);
     b->velocity = vec3(0.0f, 0.0f, 0.0f);
     wait(t, 40.0);
@@ -240,11 +252,12 @@ static bool make(LabRun* run, Truck* t)
 
 void lab_bin_run(LabRun* run)
 {
-    Truck t = {0};
+    Truck t = {.table = &run->report->table};
     const LabOptions* o = run->options;
     if (!make(run, &t))
         return;
     lab_part(run, 1.0);
+    lab_table_columns(t.table, "time_s,load_kg,grains_kg,tilt_deg");
     fill(run, &t, o->grains > 0 ? o->grains : o->quick ? TRUCK_QUICK : TRUCK_GRAINS);
     lab_progress(run, 0.3);
     drive(run, &t);

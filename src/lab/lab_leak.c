@@ -246,6 +246,8 @@ static bool sweeps(LabRun* run, int number, int* grains)
         snprintf(key, sizeof key, "%s.at_%.0f_m_s.tunnelled", body->name, (double)speeds[v]);
         lab_report_most(run->report, key, "", sum.tunnelled, 0.0);
         *grains += sum.grains;
+        lab_table_row(&run->report->table, (double[]){number, (double)speeds[v], sum.struck,
+                                                      sum.tunnelled, sum.put_back});
     }
     return true;
 }
@@ -253,6 +255,7 @@ static bool sweeps(LabRun* run, int number, int* grains)
 void lab_leak_run(LabRun* run)
 {
     int grains = 0;
+    lab_table_columns(&run->report->table, "body,speed_m_s,struck,tunnelled,put_back");
     for (int n = 0; n < LEAK_BODIES; ++n)
         if (!sweeps(run, n, &grains))
             return;

@@ -28,7 +28,14 @@ static const char page_style[] =
     ".id td:first-child{color:var(--soft);width:130px}.id{margin-bottom:20px}"
     "svg.band{width:132px;height:16px}.mono{font-family:monospace;font-size:12.5px}"
     ".bad{color:var(--bad);font-weight:600}.sheet svg.chart{max-width:720px;margin-top:8px}"
-    "details summary{cursor:pointer;color:var(--accent);font-size:13px}\n";
+    ".fold>input{position:absolute;opacity:0}.fold>label{cursor:pointer;color:var(--accent);font-size:13px}"
+    ".fold>label::before{content:'\\25b8  '}.fold>input:checked~label::before{content:'\\25be  '}"
+    ".fold>div{display:none}.fold>input:checked~div{display:block}\n"
+    // on paper nothing that was judged is folded away, and two sheets find room on a page
+    "@media print{.fold.judged>label{display:none}.fold.judged>div{display:block}"
+    ".sheet{padding:7px 12px;margin:0 0 9px}.sheet svg.chart{max-width:470px;margin-top:4px}"
+    ".id td{padding:1.5px 8px 1.5px 0;font-size:12.5px}.id{margin-bottom:12px}"
+    ".sheet td{padding:1.5px 8px 1.5px 0;font-size:12.5px}}\n";
 
 static const char* const curve_colors[QUALIFY_CURVES] = {"#0b5c7a", "#c9791b", "#2b7f74"};
 static const char* const curve_dashes[QUALIFY_CURVES] = {"", "9 3", "3 3"};
@@ -336,6 +343,22 @@ static void value_rows(ReportText* out, const LabReport* report, const QualifyFr
     report_add(out, "</table></div>");
 }
 
+// A table behind a line that is clicked on.
+static void folded_rows(ReportText* out, const LabReport* report, const QualifyFrozen* frozen,
+                        bool judged, int count)
+{
+    const char* kind = judged ? "judged" : "told";
+    report_add(out,
+               "<div class=\"fold %s\"><input type=\"checkbox\" id=\"%s-%s\"><label "
+               "for=\"%s-%s\">",
+               kind, kind, report->experiment, kind, report->experiment);
+    report_add(out, judged ? "%d values, all within" : "%d more values, told and not judged",
+               count);
+    report_add(out, "</label>");
+    value_rows(out, report, frozen, judged);
+    report_add(out, "</div>");
+}
+
 static void values(ReportText* out, const LabReport* report, const QualifyFrozen* frozen)
 {
     int judged = 0, missed = 0;
@@ -344,17 +367,12 @@ static void values(ReportText* out, const LabReport* report, const QualifyFrozen
         missed += !report->value[i].pass;
     }
     // long tables fold away, but never one that holds a miss
-    bool fold = judged > 12 && missed == 0;
-    if (fold)
-        report_add(out, "<details><summary>%d values, all within</summary>", judged);
-    value_rows(out, report, frozen, true);
-    report_add(out, "%s", fold ? "</details>" : "");
-    if (judged < report->count) {
-        report_add(out, "<details><summary>%d more values, told and not judged</summary>",
-                   report->count - judged);
-        value_rows(out, report, frozen, false);
-        report_add(out, "</details>");
-    }
+    if (judged > 12 && missed == 0)
+        folded_rows(out, report, frozen, true, judged);
+    else
+        value_rows(out, report, frozen, true);
+    if (judged < report->count)
+        folded_rows(out, report, frozen, false, report->count - judged);
 }
 
 // --- sheets --------------------------------------------------------------------------------------
@@ -370,8 +388,12 @@ static void conditions(ReportText* out, const QualifyRun* run, const LabReport* 
         report_add(out, "kernel %s, %d grains, ", report->kernel, report->grains);
     if (report->columns > 0)
         report_add(out, "%d columns of ground, ", report->columns);
-    report_add(out, "%s scene, seed %llu, %d threads (no result depends on them)</dd>",
-               run->quick ? "quick" : "full", (unsigned long long)report->seed, report->threads);
+    report_add(
+        out,
+        "%s scene, seed %llu, %d threads (no result depends on them)</dd><dt>Run</dt><dd>%s, "
+        "program <span class=\"mono\">%s</span></dd>",
+        run->quick ? "quick" : "full", (unsigned long long)report->seed, report->threads,
+        run->identity.date, run->identity.program);
 }
 
 static void sheet_result(ReportText* out, const QualifyRun* run, const QualifySpec* spec,

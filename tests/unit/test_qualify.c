@@ -64,6 +64,38 @@ static void every_test_has_a_number_of_its_own(void)
     TEST_ASSERT_TRUE(count < QUALIFY_TESTS_MAX);
 }
 
+// No experiment is left out of the guide, and none is asked for that is not there. `calibrate` is a tool:
+// what it finds is judged by `wall`.
+static void the_guide_holds_every_experiment(void)
+{
+    for (int i = 0; lab_experiments[i].name; ++i)
+        if (strcmp(lab_experiments[i].name, "calibrate") != 0)
+            index_of(lab_experiments[i].name); // fails by itself
+    for (int i = 0; qualify_specs[i].experiment; ++i) {
+        const QualifySpec* s = &qualify_specs[i];
+        TEST_ASSERT_NOT_NULL_MESSAGE(lab_find(s->experiment), s->experiment);
+        TEST_ASSERT_TRUE_MESSAGE(s->procedure[0] && s->source[0], s->experiment);
+    }
+}
+
+// Each course that the guide draws is a column of the experiment's table; five that take no time.
+static void charts_draw_columns_that_exist(void)
+{
+    static const char* const quick[] = {"fee", "incline", "strata", "swing", "stall"};
+    LabOptions options = lab_options();
+    options.quick = true;
+    for (size_t k = 0; k < sizeof quick / sizeof quick[0]; ++k) {
+        const QualifyChart* chart = &qualify_specs[index_of(quick[k])].chart;
+        LabReport report;
+        lab_run(lab_find(quick[k]), &options, &report);
+        TEST_ASSERT_TRUE_MESSAGE(report.table.rows >= 2, quick[k]);
+        TEST_ASSERT_TRUE_MESSAGE(qualify_column(&report.table, chart->x) >= 0, quick[k]);
+        for (int c = 0; c < QUALIFY_CURVES && chart->y[c]; ++c)
+            TEST_ASSERT_TRUE_MESSAGE(qualify_column(&report.table, chart->y[c]) >= 0, quick[k]);
+        lab_report_free(&report);
+    }
+}
+
 static void fill(LabReport* report)
 {
     *report = (LabReport){.experiment = "lift", .hash = 0x1234, .kernel = "split", .grains = 7};
@@ -149,6 +181,8 @@ int main(void)
     UNITY_BEGIN();
     RUN_TEST(every_kind_of_miss_lowers_the_level);
     RUN_TEST(every_test_has_a_number_of_its_own);
+    RUN_TEST(the_guide_holds_every_experiment);
+    RUN_TEST(charts_draw_columns_that_exist);
     RUN_TEST(a_master_comes_back_as_it_was_frozen);
     RUN_TEST(the_page_shows_misses_and_what_is_not_there);
     RUN_TEST(holes_in_a_curve_leave_a_gap);
