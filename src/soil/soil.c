@@ -94,16 +94,6 @@ static void soil_carve_arrays(BaseArena* arena, SoilArrays* a, int rows)
     a->memory = base_arena_alloc(arena, (size_t)(rows + SOIL_LANES) * sizeof(uint64_t));
 }
 
-static size_t soil_slot_count(int rows)
-{
-    return (size_t)rows * SOIL_CONTACTS_MAX / SOIL_LANES;
-}
-
-static size_t soil_wall_count(int rows)
-{
-    return (size_t)rows / SOIL_LANES * SOIL_SURFACES_MAX;
-}
-
 static void soil_carve_list(BaseArena* arena, SoilList* list, SoilWalls* walls, int rows)
 {
     size_t slices = (size_t)rows / SOIL_LANES;

@@ -259,7 +259,8 @@ uint64_t soil_hash(const Soil* soil);
 size_t soil_snapshot_size(const Soil* soil);
 void soil_snapshot_save(const Soil* soil, void* out);
 // False when the snapshot is of another definition or version, short or altered; the soil is then
-// unchanged.
+// unchanged. False, too, when it was forged, with right hashes and numbers that nobody saves; then no
+// grain is left.
 bool soil_snapshot_load(Soil* soil, const void* in, size_t size);
 
 // Overlap between grains now, over all touching pairs, in units of the pair's mean diameter.

@@ -241,6 +241,17 @@ static inline int soil_slices(int count)
     return (count + SOIL_LANES - 1) / SOIL_LANES;
 }
 
+// Slots of both lists that all rows together may fill.
+static inline size_t soil_slot_count(int rows)
+{
+    return (size_t)rows * SOIL_CONTACTS_MAX / SOIL_LANES;
+}
+
+static inline size_t soil_wall_count(int rows)
+{
+    return (size_t)rows / SOIL_LANES * SOIL_SURFACES_MAX;
+}
+
 // The cell of a place; its number is (z * ny + y) * nx + x. The clamp also turns a NaN into cell 0
 // instead of undefined behaviour.
 static inline void soil_grid_cell(const SoilGrid* grid, const float q[3], int c[3])

@@ -3,7 +3,8 @@
 // One walk serves four purposes: to count bytes, to write, to read, and to hash. The neighbour list
 // is part of it, because impulses live there and because the order of neighbours is the order of
 // sums. A snapshot names its definition, its size and the hash of its content, so that a strange,
-// short or altered one is refused before anything is touched.
+// short or altered one is refused before anything is touched. Whoever writes files can make hashes, too:
+// nothing is read beyond a snapshot's end, and no number in it may lead out of an array.
 #include "base/base_hash.h"
 #include "soil/soil_internal.h"
 
@@ -21,18 +22,64 @@ typedef struct SoilWalk {
     SoilWalkKind kind;
     unsigned char* bytes;
     size_t at;
+    size_t end; // of the bytes that are loaded
     uint64_t hash;
+    bool strange; // what was loaded cannot have been saved by anybody; nothing more is
 } SoilWalk;
 
 static void soil_walk(SoilWalk* walk, void* data, size_t size)
 {
     switch (walk->kind) {
     case SOIL_WALK_SAVE: memcpy(walk->bytes + walk->at, data, size); break;
-    case SOIL_WALK_LOAD: memcpy(data, walk->bytes + walk->at, size); break;
+    case SOIL_WALK_LOAD:
+        walk->strange = walk->strange || size > walk->end - walk->at;
+        if (walk->strange) {
+            return;
+        }
+        memcpy(data, walk->bytes + walk->at, size);
+        break;
     case SOIL_WALK_HASH: walk->hash = base_hash(data, size, walk->hash); break;
     case SOIL_WALK_SIZE: break;
     }
     walk->at += size;
+}
+
+// What is loaded has to be so; our own state is.
+static bool soil_walk_sane(SoilWalk* walk, bool sane)
+{
+    walk->strange = walk->strange || (walk->kind == SOIL_WALK_LOAD && !sane);
+    return !walk->strange;
+}
+
+static bool soil_below(const uint8_t* number, size_t count, unsigned limit)
+{
+    unsigned most = 0;
+    for (size_t i = 0; i < count; ++i) {
+        most = number[i] > most ? number[i] : most;
+    }
+    return count == 0 || most < limit;
+}
+
+// Rows as the lists hold them: times SIMD_ROW.
+static bool soil_rows_below(const uint32_t* row, size_t count, int limit)
+{
+    bool sane = true;
+    for (size_t i = 0; i < count; ++i) {
+        sane = sane && row[i] % SIMD_ROW == 0 && row[i] / SIMD_ROW < (uint32_t)limit;
+    }
+    return sane;
+}
+
+static bool soil_keys_known(const SoilWall* wall, size_t count, int boundaries)
+{
+    bool sane = true;
+    for (size_t n = 0; n < count; ++n) {
+        for (int l = 0; l < SOIL_LANES; ++l) {
+            uint32_t key = wall[n].key[l];
+            sane = sane && (key == SOIL_NO_KEY || key >> 24 < (uint32_t)boundaries);
+        }
+    }
+    return sane;
 }
 
 static void soil_walk_arrays(SoilWalk* walk, SoilArrays* a, int count, bool driven)
@@ -68,7 +115,35 @@ static void soil_walk_boundary(SoilWalk* walk, SoilBoundary* b)
     soil_walk(walk, &b->friction_static, sizeof b->friction_static);
     soil_walk(walk, &b->friction_kinetic, sizeof b->friction_kinetic);
     soil_walk(walk, &b->adhesion, sizeof b->adhesion);
-    b->shape = (SoilShape)shape;
+    if (soil_walk_sane(walk, shape >= SOIL_SHAPE_NONE && shape <= SOIL_SHAPE_FUNCTION &&
+                                 (shape != SOIL_SHAPE_FUNCTION || b->surface))) {
+        b->shape = (SoilShape)shape;
+    }
+}
+
+// Do the slots of these slices lie within so many?
+static bool soil_slots_within(const uint32_t* start, const uint8_t* length, size_t slices,
+                              size_t slots)
+{
+    bool sane = true;
+    for (size_t s = 0; s < slices; ++s) {
+        sane = sane && start[s] <= slots && length[s] <= slots - start[s];
+    }
+    return sane;
+}
+
+static bool soil_list_sane(const Soil* soil, const SoilList* list, const SoilWalls* walls,
+                           size_t slices)
+{
+    bool sane =
+        soil_slots_within(list->start, list->length, slices, soil_slot_count(soil->rows)) &&
+        soil_slots_within(walls->start, walls->length, slices, soil_wall_count(soil->rows)) &&
+        walls->count >= 0 && walls->count <= soil->def.capacity;
+    size_t lanes = slices * SOIL_LANES;
+    for (size_t i = 0; i < lanes; ++i) {
+        sane = sane && list->lane[i] < lanes;
+    }
+    return sane && soil_rows_below(list->member, lanes, soil->rows);
 }
 
 static void soil_walk_list(SoilWalk* walk, Soil* soil)
@@ -77,18 +152,30 @@ static void soil_walk_list(SoilWalk* walk, Soil* soil)
     SoilWalls* walls = soil_walls(soil);
     soil_walk(walk, &list->count, sizeof list->count);
     soil_walk(walk, &walls->count, sizeof walls->count);
-    size_t slices = (size_t)soil_slices(list->count);
+    if (!soil_walk_sane(walk, list->count >= 0 && list->count <= soil->def.capacity)) {
+        return;
+    }
+    size_t slices = (size_t)soil_slices(list->count), lanes = slices * SOIL_LANES;
     soil_walk(walk, list->start, slices * sizeof *list->start);
     soil_walk(walk, list->length, slices);
-    soil_walk(walk, list->member, slices * SOIL_LANES * sizeof *list->member);
-    soil_walk(walk, list->lane, slices * SOIL_LANES * sizeof *list->lane);
+    soil_walk(walk, list->member, lanes * sizeof *list->member);
+    soil_walk(walk, list->lane, lanes * sizeof *list->lane);
     soil_walk(walk, walls->start, slices * sizeof *walls->start);
     soil_walk(walk, walls->length, slices);
+    if (!soil_walk_sane(walk, walk->kind != SOIL_WALK_LOAD ||
+                                  soil_list_sane(soil, list, walls, slices))) {
+        return;
+    }
     for (size_t s = 0; s < slices; ++s) {
         size_t at = list->start[s], n = list->length[s];
-        soil_walk(walk, list->neighbour + at * SOIL_LANES, n * SOIL_LANES * sizeof(uint32_t));
+        uint32_t* neighbour = list->neighbour + at * SOIL_LANES;
+        SoilWall* wall = walls->wall + walls->start[s];
+        soil_walk(walk, neighbour, n * SOIL_LANES * sizeof *neighbour);
         soil_walk(walk, list->impulse + at * 3 * SOIL_LANES, n * 3 * SOIL_LANES * sizeof(float));
-        soil_walk(walk, walls->wall + walls->start[s], walls->length[s] * sizeof(SoilWall));
+        soil_walk(walk, wall, walls->length[s] * sizeof *wall);
+        soil_walk_sane(walk, walk->kind != SOIL_WALK_LOAD ||
+                                 (soil_rows_below(neighbour, n * SOIL_LANES, soil->rows + 1) &&
+                                  soil_keys_known(wall, walls->length[s], soil->boundary_count)));
     }
 }
 
@@ -104,10 +191,20 @@ static void soil_walk_all(SoilWalk* walk, Soil* soil)
     soil_walk(walk, &valid, sizeof valid);
     soil->list_valid = valid != 0;
     soil_walk(walk, &soil->boundary_count, sizeof soil->boundary_count);
+    if (!soil_walk_sane(walk, s->count >= 0 && s->count <= soil->def.capacity && s->dead >= 0 &&
+                                  s->dead <= s->count && soil->boundary_count >= 0 &&
+                                  soil->boundary_count <= SOIL_BOUNDARIES_MAX)) {
+        return;
+    }
     for (int b = 0; b < soil->boundary_count; ++b) {
         soil_walk_boundary(walk, &soil->boundary[b]);
     }
-    soil_walk_arrays(walk, soil_arrays(soil), s->count, soil_surface_driven(soil));
+    SoilArrays* a = soil_arrays(soil);
+    soil_walk_arrays(walk, a, s->count, soil_surface_driven(soil));
+    soil_walk_sane(
+        walk, walk->kind != SOIL_WALK_LOAD ||
+                  (soil_below(a->material, (size_t)s->count, (unsigned)soil->def.material_count) &&
+                   soil_below(a->contacts, (size_t)s->count, SOIL_PACK_COUNT + 1)));
     soil_walk_list(walk, soil);
 }
 
@@ -175,6 +272,15 @@ static void soil_restore_work(Soil* soil)
     soil->cohesive = soil_law_cohesive(soil);
 }
 
+// Nobody is there: of a soil that was half loaded nothing can be believed.
+static void soil_forget(Soil* soil)
+{
+    soil->state.count = soil->state.dead = 0;
+    soil->state.mass_mg = 0;
+    soil->list_valid = false;
+    soil_list(soil)->count = soil_walls(soil)->count = 0;
+}
+
 bool soil_snapshot_load(Soil* soil, const void* in, size_t size)
 {
     SoilSnapshotHead head;
@@ -187,8 +293,18 @@ bool soil_snapshot_load(Soil* soil, const void* in, size_t size)
         head.size != size || head.content != base_hash(content, size - sizeof head, 0)) {
         return false;
     }
-    SoilWalk walk = {.kind = SOIL_WALK_LOAD, .bytes = (unsigned char*)(uintptr_t)content};
+    SoilBoundary boundary[SOIL_BOUNDARIES_MAX];
+    int boundaries = soil->boundary_count;
+    memcpy(boundary, soil->boundary, sizeof boundary);
+    SoilWalk walk = {.kind = SOIL_WALK_LOAD,
+                     .bytes = (unsigned char*)(uintptr_t)content,
+                     .end = size - sizeof head};
     soil_walk_all(&walk, soil);
+    if (walk.strange || walk.at != walk.end) {
+        memcpy(soil->boundary, boundary, sizeof boundary);
+        soil->boundary_count = boundaries;
+        soil_forget(soil);
+    }
     soil_restore_work(soil);
-    return true;
+    return !walk.strange && walk.at == walk.end;
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# fuzz.sh - hostile bytes for every reader, and wild levers for a small world: FUZZ_SECONDS each (5), two at a time.
+# fuzz.sh - hostile bytes for every reader, and wild levers for a small world: FUZZ_SECONDS each (20), two at a time.
 #
 # Prints "ok name" or "not ok name" per reader; BUILD names the folder that holds fuzz/. What is found on
 # the way is kept in BUILD/fuzz/corpus for the next run; an input that breaks a reader is kept, too,
 # and named. `make fuzz` runs longer.
 set -uo pipefail
 build=${BUILD:-build}/fuzz
-seconds=${FUZZ_SECONDS:-5}
+seconds=${FUZZ_SECONDS:-20}
 here=tests/fuzz
 
 # seeds READER - folders whose files show the reader what is what

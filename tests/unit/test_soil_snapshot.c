@@ -1,7 +1,11 @@
 // A snapshot is the whole truth: stepping on from it gives the same bits as often as one likes.
 #include "scenes/scenes_churn.h"
 
+#include "base/base_hash.h"
+#include "base/base_random.h"
+
 #include <stdlib.h>
+#include <string.h>
 #include <unity.h>
 
 #define BEFORE  40 // frames until the plough is in the thick of it
@@ -134,6 +138,43 @@ static void strangers_are_refused(void)
     soil_destroy(soil);
 }
 
+// Right hashes, a number that nobody saves: refused with nobody left, or it goes on; but nothing is read or
+// written where it must not be, which the sanitizers see.
+static void forged_numbers_lead_nowhere(void)
+{
+    static const uint32_t mad[] = {0xffffffffu, 0x7fffffffu, 0x80000000u, 70000u, 0x7f800000u, 0u};
+    for (int kernel = 0; kernel < SOIL_KERNEL_COUNT; ++kernel) {
+        Soil* soil = scenes_churn_create((SoilKernel)kernel);
+        BaseRandom random = base_random(5);
+        int refused = 0;
+        size_t size;
+        steps(soil, 20);
+        void* snapshot = snapshot_of(soil, &size);
+        unsigned char* forged = malloc(size);
+        TEST_ASSERT_NOT_NULL(forged);
+        for (int n = 0; n < 300; ++n) {
+            // the counts at the beginning one after the other, then anywhere
+            size_t word =
+                n < 60 ? 8 + (size_t)n / 2 : 8 + base_random_u32(&random) % (size / 4 - 8);
+            memcpy(forged, snapshot, size);
+            memcpy(forged + 4 * word, &mad[n % 6], 4);
+            uint64_t content = base_hash(forged + 32, size - 32, 0);
+            memcpy(forged + 24, &content, sizeof content);
+            if (!soil_snapshot_load(soil, forged, size)) {
+                TEST_ASSERT_EQUAL_INT(0, soil_state(soil)->count);
+                ++refused;
+            }
+            soil_step(soil, jobs);
+        }
+        TEST_ASSERT_TRUE(refused > 20);
+        TEST_ASSERT_TRUE(soil_snapshot_load(soil, snapshot, size));
+        soil_step(soil, jobs);
+        free(forged);
+        free(snapshot);
+        soil_destroy(soil);
+    }
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -143,5 +184,6 @@ int main(void)
     RUN_TEST(another_soil_takes_it_over);
     RUN_TEST(saving_changes_nothing);
     RUN_TEST(strangers_are_refused);
+    RUN_TEST(forged_numbers_lead_nowhere);
     return UNITY_END();
 }
