@@ -9,6 +9,7 @@
 #include "material/material.h"
 #include "qualify/qualify.h"
 #include "record/record.h"
+#include "scenario/scenario.h"
 #include "scenario/scenario_yardstick.h"
 #include "site/site.h"
 
@@ -92,7 +93,7 @@ static bool check_file(BaseArena* arena, const char* path)
     bool fine = record_recognise(path)           ? app_check_recording(path, &error)
                 : input                          ? check_input(arena, path, &error)
                 : qualify_master_recognise(path) ? check_master(arena, path, &error)
-                : scenario_recognise(path)       ? app_check_scenario(arena, path, &error)
+                : scenario_recognise(path)       ? app_check_scenario(path, &error)
                 : machine_recognise(path)        ? check_machine(arena, path, &error)
                 : site_recognise(path)           ? check_site(arena, path, &error)
                                                  : check_soils(arena, path, &error);

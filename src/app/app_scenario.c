@@ -1,38 +1,20 @@
 #include "app/app_scenario.h"
 
-#include "app/app.h"
 #include "base/base_path.h"
 #include "record/record.h"
+#include "sim/sim_lesson.h"
 
 #include <stdio.h>
 
-static bool load_weathers(BaseArena* arena, ScenarioWeathers* out, BaseYamlError* error)
+bool app_check_scenario(const char* path, BaseYamlError* error)
 {
-    char path[4096];
-    if (!base_path_find("config/weather.yaml", path, sizeof path)) {
-        *error = (BaseYamlError){0};
-        snprintf(error->text, sizeof error->text,
-                 "config/weather.yaml was not found, last looked for as %.300s", path);
-        return false;
-    }
-    return scenario_weather_load(path, arena, out, error);
-}
-
-bool app_check_scenario(BaseArena* arena, const char* path, BaseYamlError* error)
-{
-    Scenario scenario;
-    ScenarioWeathers weathers;
-    MaterialSet materials;
-    SiteInfo info;
-    if (!scenario_load(path, base_path_find, arena, &scenario, error) ||
-        !load_weathers(arena, &weathers, error) ||
-        !app_load_materials(NULL, arena, &materials, error))
-        return false;
-    scenario_weather_apply(scenario_weather(&weathers, scenario.weather), &materials, NULL);
-    Terrain* terrain =
-        scenario_build_site(&scenario, path, base_path_find, &materials, arena, &info, error);
-    terrain_destroy(terrain);
-    return terrain != NULL;
+    SimLessonDef def = {.name = path, .find = base_path_find, .threads = 1};
+    SimLesson* lesson = sim_lesson_create(&def, error);
+    if (!lesson && error->text[0] == '\0')
+        snprintf(error->text, sizeof error->text, "%.300s: not enough memory to build it", path);
+    bool fine = lesson != NULL;
+    sim_lesson_destroy(lesson);
+    return fine;
 }
 
 static void print_recording(const RecordInfo* info)

@@ -2,10 +2,10 @@
 #ifndef APP_SCENARIO_H
 #define APP_SCENARIO_H
 
-#include "scenario/scenario.h"
+#include "base/base_yaml.h"
 
-// Reads the lesson and builds its ground with the soils of its weather, as playing it would.
-bool app_check_scenario(BaseArena* arena, const char* path, BaseYamlError* error);
+// Reads the lesson and builds ground, machine and trucks, as playing it would.
+bool app_check_scenario(const char* path, BaseYamlError* error);
 // Prints what a recording is and how much of it is good.
 bool app_check_recording(const char* path, BaseYamlError* error);
 

@@ -110,6 +110,29 @@ static bool check_goals(const Checker* c)
     return true;
 }
 
+// What is hidden needs an event that shows it; what is there from the start none.
+static bool check_hidden(const Checker* c)
+{
+    char key[KEY_MAX];
+    for (int k = 0; k < c->s->object_count; ++k) {
+        const ScenarioObject* o = &c->s->objects[k];
+        int shown = -1;
+        for (int n = 0; n < c->s->event_count; ++n) {
+            const ScenarioEvent* e = &c->s->events[n];
+            shown = e->does == SCENARIO_APPEAR && strcmp(e->object, o->name) == 0 ? n : shown;
+        }
+        if (o->hidden && shown < 0) {
+            snprintf(key, sizeof key, "objects.%.64s.hidden", o->name);
+            return fault(c, key, "no event lets it appear; add one, or leave hidden out");
+        }
+        if (!o->hidden && shown >= 0) {
+            snprintf(key, sizeof key, "events.%.64s.object", c->s->events[shown].name);
+            return fault(c, key, "%.40s is there from the start; give it hidden: true", o->name);
+        }
+    }
+    return true;
+}
+
 static bool check_events(const Checker* c)
 {
     char key[KEY_MAX];
@@ -132,6 +155,40 @@ static bool check_events(const Checker* c)
     return true;
 }
 
+// Whether a program of the built-in operator works at such a goal.
+static bool works_at(int program, const ScenarioGoal* g)
+{
+    switch (program) {
+    case SCENARIO_DIG_PIT: return g->pit != NULL;
+    case SCENARIO_DIG_TRENCH: return g->trench != NULL;
+    case SCENARIO_FINISH_SLOPE: return g->slope != NULL;
+    case SCENARIO_LOAD_TRUCKS: return g->load != NULL;
+    case SCENARIO_STOCKPILE: return g->pile != NULL;
+    case SCENARIO_BACKFILL: return g->fill != NULL;
+    case SCENARIO_FOLLOW: return g->pose || g->reach || g->trace || g->drive;
+    default: return true;
+    }
+}
+
+static bool check_program(const Checker* c)
+{
+    static const char* const needs[] = {
+        [SCENARIO_DIG_PIT] = "pit",       [SCENARIO_DIG_TRENCH] = "trench",
+        [SCENARIO_LOAD_TRUCKS] = "load",  [SCENARIO_STOCKPILE] = "pile",
+        [SCENARIO_BACKFILL] = "fill",     [SCENARIO_FOLLOW] = "pose, reach, trace or drive",
+        [SCENARIO_FINISH_SLOPE] = "slope"};
+    const ScenarioOperator* o = &c->s->operator;
+    for (int k = 0; k < c->s->goal_count; ++k) {
+        const ScenarioGoal* g = &c->s->goals[k];
+        if ((!o->goal || strcmp(o->goal, g->name) == 0) && works_at(o->program, g)) {
+            return true;
+        }
+    }
+    return o->program == SCENARIO_IDLE ||
+           fault(c, "operator.program", "it needs a goal of kind %s%s%.64s", needs[o->program],
+                 o->goal ? ", which is not " : "", o->goal ? o->goal : "");
+}
+
 static bool check_operator(const Checker* c)
 {
     const ScenarioOperator* o = &c->s->operator;
@@ -140,8 +197,33 @@ static bool check_operator(const Checker* c)
         return false;
     }
     bool needs_truck = o->program == SCENARIO_LOAD_TRUCKS, has_truck = truck_trips(c->s) > 0;
-    return !needs_truck || has_truck ||
-           fault(c, "operator.program", "load needs a truck among the objects");
+    if (needs_truck && !has_truck) {
+        return fault(c, "operator.program", "load needs a truck among the objects");
+    }
+    return check_program(c);
+}
+
+static bool same_criterion(const ScenarioCriterion* a, const ScenarioCriterion* b)
+{
+    return strcmp(a->measure, b->measure) == 0 && a->pillar == b->pillar &&
+           a->at_least == b->at_least && a->at_most == b->at_most;
+}
+
+static bool check_twice(const Checker* c)
+{
+    char key[KEY_MAX];
+    for (int k = 0; k < c->s->criterion_count; ++k) {
+        for (int n = 0; n < k; ++n) {
+            if (same_criterion(&c->s->criteria[k], &c->s->criteria[n])) {
+                snprintf(key, sizeof key, "criteria[%d].measure", k);
+                return fault(c, key,
+                             "asks the same as criteria[%d]; leave one out, or give the other a "
+                             "larger weight",
+                             n);
+            }
+        }
+    }
+    return true;
 }
 
 static bool check_criteria(const Checker* c, ScoreRules* rules)
@@ -180,8 +262,8 @@ static bool check_criteria(const Checker* c, ScoreRules* rules)
 bool scenario_check(const char* path, Scenario* scenario, BaseYamlError* error)
 {
     Checker c = {path, scenario, error, NULL};
-    return check_goals(&c) && check_events(&c) && check_operator(&c) &&
-           check_criteria(&c, &scenario->rules);
+    return check_goals(&c) && check_events(&c) && check_hidden(&c) && check_operator(&c) &&
+           check_criteria(&c, &scenario->rules) && check_twice(&c);
 }
 
 // --- places --------------------------------------------------------------------------------------

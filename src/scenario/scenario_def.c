@@ -248,13 +248,42 @@ static const char* check_numbers(const float* p, int count)
     return NULL;
 }
 
+// Twice the area of a triangle, with the sign of its turn.
+static double turn(const float* a, const float* b, const float* c)
+{
+    return ((double)b[0] - (double)a[0]) * ((double)c[1] - (double)a[1]) -
+           ((double)b[1] - (double)a[1]) * ((double)c[0] - (double)a[0]);
+}
+
+// Whether two of its sides that do not meet in a corner cross each other.
+static bool outline_crosses(const float* p, int corners)
+{
+    for (int k = 0; k < corners; ++k) {
+        const float *a = &p[2 * k], *b = &p[2 * ((k + 1) % corners)];
+        for (int n = k + 2; n < corners; ++n) {
+            const float *c = &p[2 * n], *d = &p[2 * ((n + 1) % corners)];
+            if (d != a && turn(a, b, c) * turn(a, b, d) < 0.0 &&
+                turn(c, d, a) * turn(c, d, b) < 0.0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static const char* check_outline(const float* p, int count)
 {
     if (count % 2 != 0) {
         return "has an odd number of values; they are x, z, x, z, ...";
     }
     const char* what = check_numbers(p, count);
-    return what ? what : outline_area(p, count) < 0.01 ? "encloses no area" : NULL;
+    if (what) {
+        return what;
+    }
+    if (outline_crosses(p, count / 2)) {
+        return "crosses itself; go round the area, corner by corner, in one direction";
+    }
+    return outline_area(p, count) < 0.01 ? "encloses no area" : NULL;
 }
 
 #define OUTLINE .unit = "m", .min = 6, .max = 2 * SCENARIO_POINTS_MAX
@@ -459,6 +488,10 @@ static const char* check_event(const void* item, const char** key)
     *key = "progress";
     if (progress && (e->progress < 0.0f || e->progress > 1.0f)) {
         return "out of range; allowed is a number in % from 0 to 100";
+    }
+    *key = "goal";
+    if (time && e->goal) {
+        return "belongs to progress: of which goal";
     }
     *key = "object";
     bool moves = e->does == SCENARIO_APPEAR || e->does == SCENARIO_LEAVE;

@@ -153,15 +153,15 @@ static const char* lesson_vehicle(SimLesson* l, const char* name, bool first, Ba
 
 static bool lesson_trucks_make(SimLesson* l, WorldDef* world, BaseYamlError* error)
 {
+    char key[128];
     for (int k = 0; k < l->scenario.object_count; ++k) {
         const ScenarioTruck* t = l->scenario.objects[k].truck;
         if (!t) {
             continue;
         }
         if (l->trucks == SIM_LESSON_TRUCKS) {
-            snprintf(error->text, sizeof error->text, "%.300s: objects: at most %d trucks", l->path,
-                     SIM_LESSON_TRUCKS);
-            return false;
+            return base_yaml_fault(l->path, "objects", error, "too many trucks; allowed are %d",
+                                   SIM_LESSON_TRUCKS);
         }
         WorldPlace* place = &world->machine[world->machine_count++];
         MachineDef def;
@@ -170,10 +170,10 @@ static bool lesson_trucks_make(SimLesson* l, WorldDef* world, BaseYamlError* err
             return false;
         }
         if (!sim_lesson_truck_place(l, t, &def, place)) {
-            snprintf(error->text, sizeof error->text,
-                     "%.300s: objects.%s.truck.vehicle: %s has no bin to be loaded", l->path,
-                     l->scenario.objects[k].name, t->vehicle);
-            return false;
+            snprintf(key, sizeof key, "objects.%.64s.truck.vehicle", l->scenario.objects[k].name);
+            return base_yaml_fault(l->path, key, error,
+                                   "%s has no bin to be loaded; allowed is a truck, as truck_24t",
+                                   t->vehicle);
         }
         l->state.truck[l->trucks++].object = k;
     }
@@ -258,10 +258,9 @@ static bool lesson_world(SimLesson* l, BaseYamlError* error)
     }
     l->ground = terrain_definition(world_terrain(l->world));
     if (!operator_arm_find(world_machine_def(l->world, 0), &l->arm, &missing)) {
-        snprintf(error->text, sizeof error->text,
-                 "%.300s: machine.vehicle: %s lacks %s; lessons are worked with an excavator",
-                 l->path, m->vehicle, missing);
-        return false;
+        return base_yaml_fault(l->path, "machine.vehicle", error,
+                               "%s lacks %s; allowed is an excavator, as excavator_22t", m->vehicle,
+                               missing);
     }
     lesson_pose(l);
     lesson_measure(l, world_machine_def(l->world, 0));
@@ -327,7 +326,8 @@ SimLesson* sim_lesson_create(const SimLessonDef* def, BaseYamlError* error)
     }
     l->def = *def;
     lesson_find_self(l);
-    if (!lesson_read(l, error) || !lesson_world(l, error) || !lesson_begin(l)) {
+    if (!lesson_read(l, error) || !lesson_world(l, error) || !lesson_begin(l) ||
+        !sim_lesson_check(l, error)) {
         sim_lesson_destroy(l);
         return NULL;
     }

@@ -54,6 +54,9 @@ void sim_lesson_trucks_drive(SimLesson* l, InputFrame* input); // their levers
 void sim_lesson_trucks_follow(SimLesson* l, const InputFrame* frame);
 int sim_lesson_trucks_full(const SimLesson* l);
 
+// What no single line of the file shows: false, told with its place.
+bool sim_lesson_check(const SimLesson* l, BaseYamlError* error);
+
 // samples
 void sim_lesson_look(const SimLesson* l, ScenarioNow* out);
 void sim_lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out);
