@@ -35,7 +35,7 @@ bool app_papers_of(SimLesson* lesson, const char* recording, char html[4096], Ba
 {
     static SimLessonReport r;
     static ReportPast past[REPORT_PAST_MAX];
-    char stem[PAPERS_PATH - 16], folder[PAPERS_PATH - 16];
+    char stem[PAPERS_PATH - 16], folder[PAPERS_PATH - 16], own[256];
     *error = (BaseYamlError){0};
     RecordReader* reader = record_open(recording, error);
     if (!reader)
@@ -44,8 +44,8 @@ bool app_papers_of(SimLesson* lesson, const char* recording, char html[4096], Ba
     record_close(reader);
     const char* slash = strrchr(recording, '/');
     const char* name = slash ? slash + 1 : recording;
-    snprintf(stem, sizeof stem, "%.*s", (int)(name - recording) + (int)strcspn(name, "."),
-             recording);
+    app_shelf_stem(recording, own, sizeof own);
+    snprintf(stem, sizeof stem, "%.*s%s", (int)(name - recording), recording, own);
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - recording) : 1,
              slash ? recording : ".");
     bool fine = sim_lesson_report(lesson, NULL, &info, name, &r);

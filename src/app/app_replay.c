@@ -68,9 +68,10 @@ static int verify(SimReplay* replay, const char* path, const ReplayOptions* o)
     }
     if (!whole(replay, path) || app_stopped())
         return LAB_EXIT_FAILED;
-    printf("%s: verified, %u seconds of hashes equal with %d threads, %.1f x real time%s\n", path,
-           info->hashed, o->threads, wall > 0.0 ? time / wall : 0.0,
-           sound ? "" : ", but soil was lost");
+    printf("%s: verified, %u seconds of hashes equal with %d threads, %.1f x real time, hash "
+           "%016llx%s\n",
+           path, info->hashed, o->threads, wall > 0.0 ? time / wall : 0.0,
+           (unsigned long long)info->hash, sound ? "" : ", but soil was lost");
     return sound ? LAB_EXIT_FINE : LAB_EXIT_FAILED;
 }
 

@@ -31,9 +31,6 @@ typedef struct Expert {
     bool known;
 } Expert;
 
-static ReportPast past[REPORT_FILES];
-static char past_of[REPORT_FILES][2 * RECORD_NAME]; // lesson and trainee
-
 static int refuse(const BaseYamlError* error)
 {
     fprintf(stderr, "%s\n", error->text[0] ? error->text : "mattock: not enough memory");
@@ -67,29 +64,19 @@ static void prove(SimReplay* replay, ReportData* d)
     }
 }
 
-// Earlier runs of the same lesson by the same trainee among those before this one.
-static int trend(const SimLessonReport* r, const RecordHead* head, int number, ReportPast* out)
-{
-    int count = 0;
-    snprintf(past_of[number], sizeof past_of[0], "%s\n%s", head->scenario.name, head->trainee);
-    past[number] = (ReportPast){.total = r->result.total, .passed = r->result.passed};
-    snprintf(past[number].date, sizeof past[0].date, "%.10s", r->date);
-    memcpy(past[number].pillar, r->result.pillar, sizeof past[0].pillar);
-    for (int k = number - 1; k >= 0 && count < REPORT_PAST_MAX; --k)
-        count += strcmp(past_of[k], past_of[number]) == 0;
-    for (int k = number - 1, n = count; k >= 0 && n > 0; --k)
-        if (strcmp(past_of[k], past_of[number]) == 0)
-            out[--n] = past[k];
-    return count;
-}
+static char names[REPORT_FILES][256]; // of the pages written so far
 
-// The folder of a file, and its name without what comes behind the first dot.
-static void parts_of(const char* path, char folder[REPORT_PATH], char stem[REPORT_PATH])
+// What a page is called: as its recording, with a number when another folder's has the same name.
+static void name_page(const char* path, int number)
 {
-    const char* slash = strrchr(path, '/');
-    const char* base = slash ? slash + 1 : path;
-    snprintf(stem, REPORT_PATH, "%.*s", (int)strcspn(base, "."), base);
-    snprintf(folder, REPORT_PATH, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    char stem[240];
+    app_shelf_stem(path, stem, sizeof stem);
+    snprintf(names[number], sizeof names[0], "%s", stem);
+    for (int k = 0, copy = 2; k < number; ++k)
+        if (strcmp(names[k], names[number]) == 0) {
+            snprintf(names[number], sizeof names[0], "%s-%d", stem, copy++);
+            k = -1;
+        }
 }
 
 static bool write_all(const ReportData* d, const char* out, const char* name, BaseYamlError* error)
@@ -108,31 +95,30 @@ static int one(const char* path, int number, const ReportOptions* o, const Exper
 {
     static SimLessonReport r;
     static ReportPast before[REPORT_PAST_MAX];
-    char folder[REPORT_PATH], name[REPORT_PATH];
+    char folder[REPORT_PATH];
     BaseYamlError error;
     SimReplay* replay = simulate(path, o->threads, &error);
     if (!replay)
         return refuse(&error);
     const RecordInfo* info = record_info(sim_replay_reader(replay));
     int code = LAB_EXIT_MEMORY;
-    parts_of(path, folder, name);
     const char* slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    name_page(path, number);
     if (app_stopped()) {
         fprintf(stderr, "%s: stopped before its end; no report is written\n", path);
         code = LAB_EXIT_FAILED;
     } else if (sim_lesson_report(sim_replay_lesson(replay), NULL, info, slash ? slash + 1 : path,
                                  &r)) {
         prove(replay, &r.data);
-        r.data.past_count = trend(&r, &info->head, number, before);
-        if (r.data.past_count == 0) // none were handed in: those that lie beside it
-            r.data.past_count = app_shelf_past(folder, &info->head, path, before);
+        r.data.past_count = app_shelf_past(folder, &info->head, path, before);
         r.data.past = before;
         if (expert->known && strcmp(expert->lesson, info->head.scenario.name) == 0) {
             r.data.expert = expert->value;
             r.data.expert_same = true;
             r.data.expert_total = expert->total;
         }
-        bool fine = write_all(&r.data, o->out, name, &error);
+        bool fine = write_all(&r.data, o->out, names[number], &error);
         code = !fine                            ? refuse(&error)
                : r.data.proof == REPORT_DIFFERS ? LAB_EXIT_FAILED
                                                 : LAB_EXIT_FINE;
@@ -176,9 +162,10 @@ int app_report(int argc, char** argv)
     if (!lab_args_parse(args, argc - 1 - files, argv + 1 + files))
         return LAB_EXIT_USAGE;
     if (o.help) {
-        printf("usage: mattock report FILE... --out DIR [OPTIONS]\n\n"
-               "Simulates recorded lessons again, the oldest first, and writes a page about "
-               "each.\n\n");
+        printf(
+            "usage: mattock report FILE... --out DIR [OPTIONS]\n\n"
+            "Simulates recorded lessons again and writes a page about each. Earlier runs of the\n"
+            "lesson by the same trainee are looked for beside the recording.\n\n");
         lab_args_help(args);
         return LAB_EXIT_FINE;
     }

@@ -163,6 +163,13 @@ int app_shelf_list(const char* folder, AppRun* out, int max)
     return count;
 }
 
+// Whether two paths are one file, however they are written.
+static bool same_file(const char* a, const char* b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 int app_shelf_past(const char* folder, const RecordHead* head, const char* except,
                    ReportPast out[REPORT_PAST_MAX])
 {
@@ -178,15 +185,13 @@ int app_shelf_past(const char* folder, const RecordHead* head, const char* excep
                     // without a name, the operator's runs are not a person's
                     (h->trainee[0] || strcmp(h->driver, head->driver) == 0) &&
                     strcmp(h->scenario.name, head->scenario.name) == 0 &&
-                    (!except || strcmp(r->path, except) != 0);
+                    !(except && same_file(r->path, except));
         if (!same)
             continue;
-        char day[24];
         ReportPast* p = &out[count++];
         *p = (ReportPast){.total = r->total, .passed = r->passed};
         memcpy(p->pillar, r->pillar, sizeof p->pillar);
-        app_shelf_day(h->started, day);
-        snprintf(p->date, sizeof p->date, "%.10s", day);
+        app_shelf_day(h->started, p->date);
     }
     for (int k = 0; k < count / 2; ++k) {
         ReportPast swap = out[k];
@@ -232,11 +237,20 @@ bool app_shelf_name(const char* folder, const char* trainee, const char* what,
     return false;
 }
 
+void app_shelf_stem(const char* path, char* out, size_t size)
+{
+    const char* slash = strrchr(path, '/');
+    const char* base = slash ? slash + 1 : path;
+    const char* end = strstr(base, ".mrec");
+    end = end && end > base ? end : base + strlen(base);
+    snprintf(out, size, "%.*s", (int)(end - base), base);
+}
+
 void app_shelf_day(int64_t started, char out[24])
 {
     time_t then = (time_t)started;
     struct tm day;
     snprintf(out, 24, "unknown");
-    if (started > 0 && gmtime_r(&then, &day))
+    if (started > 0 && localtime_r(&then, &day))
         strftime(out, 24, "%Y-%m-%d %H:%M", &day);
 }

@@ -32,6 +32,8 @@ bool app_shelf_is_name(const char* trainee);
 // file that does not count.
 int app_shelf_past(const char* folder, const RecordHead* head, const char* except,
                    ReportPast out[REPORT_PAST_MAX]);
-void app_shelf_day(int64_t started, char out[24]); // "2026-11-18 09:30", UTC
+// The name of a recording without folders and without .mrec: what its report is called.
+void app_shelf_stem(const char* path, char* out, size_t size);
+void app_shelf_day(int64_t started, char out[24]); // "2026-11-18 09:30", here
 
 #endif

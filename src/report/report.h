@@ -11,11 +11,11 @@
 #include "base/base_yaml.h"
 #include "score/score.h"
 
-#define REPORT_PAST_MAX 10
-#define REPORT_PLACES   8
-#define REPORT_NOTHING  -1e30f // in a plan: no target there
-#define REPORT_TEXT     128
-#define REPORT_NOTE     1024
+#define REPORT_PAST_MAX   10
+#define REPORT_EVENTS_MAX 52     // on the page, a letter each
+#define REPORT_NOTHING    -1e30f // in a plan: no target there
+#define REPORT_TEXT       128
+#define REPORT_NOTE       1024
 
 // A file the lesson was made of.
 typedef struct ReportFile {
@@ -45,11 +45,13 @@ typedef struct ReportSection {
 typedef struct ReportEvent {
     double time; // s
     const char* text;
+    bool mishap; // nothing that was planned
+    int times;   // how often, when more than once within a few seconds
 } ReportEvent;
 
 // An earlier run of this lesson by the same trainee, oldest first.
 typedef struct ReportPast {
-    char date[16]; // ISO
+    char date[24]; // "2026-11-18 09:30"
     double total, pillar[SCORE_PILLARS];
     bool passed;
 } ReportPast;

@@ -123,6 +123,23 @@ static void plan_legend(ReportText* out, float tolerance)
     report_add(out, "</div>");
 }
 
+static void plan_sums(ReportText* out, const ReportData* data)
+{
+    const int measure[] = {SCORE_IN_TOLERANCE, SCORE_OVER_DIG, SCORE_OVER_DEPTH, SCORE_UNDER_DIG,
+                           SCORE_UNDER_DEPTH};
+    char text[5][64];
+    if (!data->result->value[SCORE_IN_TOLERANCE].known) {
+        return;
+    }
+    for (int k = 0; k < 5; ++k) {
+        report_value(text[k], measure[k], data->result->value[measure[k]]);
+    }
+    report_add(out,
+               "<p class=\"soft\">Right: %s of the area. Dug too much: %s, at worst %s deep. Left "
+               "over: %s, at most %s high. North is up.</p>",
+               text[0], text[1], text[2], text[3], text[4]);
+}
+
 void report_plan(ReportText* out, const ReportData* data)
 {
     const ReportPlan* p = &data->plan;
@@ -149,6 +166,7 @@ void report_plan(ReportText* out, const ReportData* data)
     plan_scale(out, height + 10.0, scale / (double)p->cell);
     report_add(out, "</svg>");
     plan_legend(out, p->tolerance);
+    plan_sums(out, data);
     report_add(out, "</section>");
 }
 
@@ -221,7 +239,7 @@ void report_section(ReportText* out, const ReportData* data)
     stretch(s->now, s->count, &low, &high);
     low -= 0.15;
     high += 0.15;
-    Cut c = {52.0, 6.0, high, (WIDE - 62.0) / length, 0.0};
+    Cut c = {58.0, 6.0, high, (WIDE - 68.0) / length, 0.0};
     c.up = fmin(4.0 * c.along, 150.0 / (high - low));
     double bottom = c.y0 + (high - low) * c.up;
     report_add(out, "<section class=\"box\"><h2>Section");
@@ -232,7 +250,7 @@ void report_section(ReportText* out, const ReportData* data)
     report_add(out, "</h2><svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"Section\">",
                WIDE, bottom + 22.0);
     ground_fill(out, s, &c, bottom);
-    depth_axis(out, &c, low, high, WIDE - 62.0);
+    depth_axis(out, &c, low, high, WIDE - 68.0);
     profile(out, s, s->start, &c,
             "stroke=\"#9fb0bd\" stroke-width=\"1.5\" stroke-dasharray=\"2 3\"");
     profile(out, s, s->now, &c, "stroke=\"#6f4518\" stroke-width=\"2\"");

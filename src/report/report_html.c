@@ -15,6 +15,40 @@ static void pair(ReportText* out, const char* name, const char* value)
     }
 }
 
+// In a string of a style sheet anything but letters and digits is written by its number.
+static void add_css(ReportText* out, const char* text)
+{
+    for (; text && *text; ++text) {
+        unsigned char c = (unsigned char)*text;
+        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (plain || c >= 0x80) {
+            report_add(out, "%c", c);
+        } else {
+            report_add(out, "\\%06x", c);
+        }
+    }
+}
+
+// On paper every sheet says whose it is and of which recording.
+static void page_foot(ReportText* out, const ReportData* data)
+{
+    report_add(out, "@page{@bottom-left{font:8pt sans-serif;color:#5b6770;content:\"");
+    add_css(out, data->title);
+    if (data->trainee) {
+        report_add(out, ", ");
+        add_css(out, data->trainee);
+    }
+    if (data->date) {
+        report_add(out, ", ");
+        add_css(out, data->date);
+    }
+    if (data->recording_hash) {
+        report_add(out, ", recording %016llx", (unsigned long long)data->recording_hash);
+    }
+    report_add(out, "\"}@bottom-right{font:8pt sans-serif;color:#5b6770;content:\"page \" "
+                    "counter(page) \" of \" counter(pages)}}\n");
+}
+
 static void page_head(ReportText* out, const ReportData* data)
 {
     report_add(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta "
@@ -25,17 +59,21 @@ static void page_head(ReportText* out, const ReportData* data)
         report_add(out, " - ");
         report_add_safe(out, data->trainee);
     }
-    report_add(out, "</title><style>\n%s</style></head><body><main>\n", report_style);
+    report_add(out, "</title><style>\n%s", report_style);
+    page_foot(out, data);
+    report_add(out, "</style></head><body><main>\n");
 }
 
 static void verdict(ReportText* out, const ReportData* data)
 {
     const ScoreResult* r = data->result;
-    const char* word = data->rules->count == 0 ? "Practice"
-                       : r->passed             ? "Passed"
-                       : data->unfinished      ? "Not finished"
-                                               : "Not passed";
-    const char* class = data->rules->count == 0 ? "open" : r->passed ? "pass" : "fail";
+    const char* word = r->passed ? "Passed" : data->unfinished ? "Not finished" : "Not passed";
+    if (data->rules->count == 0) {
+        report_add(out, "<div class=\"verdict open\"><div><div class=\"w\">Practice</div><div "
+                        "class=\"soft\">not judged</div></div></div>");
+        return;
+    }
+    const char* class = r->passed ? "pass" : "fail";
     report_add(out,
                "<div class=\"verdict %s\"><div class=\"n\">%.0f</div><div><div class=\"w\">%s</div>"
                "<div class=\"soft\">of 100; pass at %.0f",
@@ -78,6 +116,24 @@ static void header(ReportText* out, const ReportData* data)
     report_add(out, "</header>\n");
 }
 
+// What makes the result worth less stands above everything else.
+static void warnings(ReportText* out, const ReportData* data)
+{
+    static const char* const word[] = {
+        [REPORT_UNVERIFIED] = NULL,
+        [REPORT_VERIFIED] = NULL,
+        [REPORT_DIFFERS] = "This result is not genuine: the recording, played again, comes out "
+                           "differently. Do not use it.",
+        [REPORT_MARKED] =
+            "This run is marked: the simulation itself had to put something right. Do "
+            "not grade it; drive the lesson again."};
+    if (word[data->proof]) {
+        report_add(out, "<p class=\"warn\"><b>&#9888; %s</b> ", word[data->proof]);
+        report_add_safe(out, data->proof_text);
+        report_add(out, "</p>\n");
+    }
+}
+
 static void pillars(ReportText* out, const ReportData* data)
 {
     const char* const name[] = {"Safety", "Quality", "Economy"};
@@ -97,6 +153,42 @@ static void pillars(ReportText* out, const ReportData* data)
     report_add(out, "</div>\n");
 }
 
+// The rest of an advice, its times as links to their flags in the course of the lesson.
+static void fix_rest(ReportText* out, const ScoreAdvice* a, const char* rest, int number)
+{
+    char clock[16], part[sizeof a->text];
+    for (int n = 0; n < a->times; ++n) {
+        score_clock(clock, a->time[n]);
+        const char* found = strstr(rest, clock);
+        if (!found) {
+            continue;
+        }
+        snprintf(part, sizeof part, "%.*s", (int)(found - rest), rest);
+        report_add_safe(out, part);
+        report_add(out, "<a href=\"#fix%d-%d\">%s</a>", number, n + 1, clock);
+        rest = found + strlen(clock);
+    }
+    report_add_safe(out, rest);
+}
+
+static void fix(ReportText* out, const ScoreAdvice* a, int number)
+{
+    const char* rest = strchr(a->text, '.');
+    // the first sentence, value and band, stands out; decimals are no ends of sentences
+    while (rest && rest[1] != ' ' && rest[1] != '\0') {
+        rest = strchr(rest + 1, '.');
+    }
+    char first[sizeof a->text];
+    snprintf(first, sizeof first, "%.*s", rest ? (int)(rest + 1 - a->text) : (int)strlen(a->text),
+             a->text);
+    report_add(out, "<li><span class=\"cost\">costs %.0f %s</span><b>", a->lost,
+               a->lost < 1.5 ? "point" : "points");
+    report_add_safe(out, first);
+    report_add(out, "</b>");
+    fix_rest(out, a, rest ? rest + 1 : "", number);
+    report_add(out, "</li>");
+}
+
 static void fixes(ReportText* out, const ReportData* data)
 {
     if (data->result->failed >= 0) {
@@ -112,7 +204,9 @@ static void fixes(ReportText* out, const ReportData* data)
             floor(100.0 * data->result->reached));
     }
     if (data->advices == 0) {
-        report_add(out, "<h2>What to fix first</h2><p>Nothing: every criterion was met.</p>");
+        report_add(out, "<h2>What to fix first</h2><p>%s</p>",
+                   data->rules->count == 0 ? "Nothing is judged in this lesson."
+                                           : "Nothing: no criterion costs as much as a point.");
         return;
     }
     report_add(out, "<h2>%s</h2><ol class=\"fix\">",
@@ -120,20 +214,7 @@ static void fixes(ReportText* out, const ReportData* data)
                : data->advices == 2 ? "Two things to fix first"
                                     : "What to fix first");
     for (int k = 0; k < data->advices; ++k) {
-        const ScoreAdvice* a = &data->advice[k];
-        const char* rest = strchr(a->text, '.');
-        // the first sentence, value and band, stands out; decimals are no ends of sentences
-        while (rest && rest[1] != ' ' && rest[1] != '\0') {
-            rest = strchr(rest + 1, '.');
-        }
-        char first[sizeof a->text];
-        snprintf(first, sizeof first, "%.*s",
-                 rest ? (int)(rest + 1 - a->text) : (int)strlen(a->text), a->text);
-        report_add(out, "<li><span class=\"cost\">costs %.0f points</span><b>", a->lost);
-        report_add_safe(out, first);
-        report_add(out, "</b>");
-        report_add_safe(out, rest ? rest + 1 : "");
-        report_add(out, "</li>");
+        fix(out, &data->advice[k], k + 1);
     }
     report_add(out, "</ol>\n");
 }
@@ -233,8 +314,8 @@ static void proof(ReportText* out, const ReportData* data)
     const char* const word[] = {
         "Not verified yet: `mattock replay --verify` plays the recording again.",
         "Verified: played again, every hash and the score came out the same.",
-        "Does NOT verify: played again, it comes out differently. This result is worthless.",
-        "A fault of the simulation happened during the lesson; judge with care."};
+        "Does NOT verify: played again, it comes out differently.",
+        "Marked: a fault of the simulation happened during the lesson."};
     const char* const class[] = {"", "pass", "fail", "fail"};
     char time[16];
     report_add(out, "<section class=\"box\"><h2>Where this comes from</h2><table class=\"from\">");
@@ -264,10 +345,11 @@ static void proof(ReportText* out, const ReportData* data)
     report_add(out, "<p class=\"proof %s gap\">", class[data->proof]);
     report_add_safe(out, word[data->proof]);
     report_add(out, "</p>");
-    if (data->proof_text) {
-        report_add(out, "<p>");
-        report_add_safe(out, data->proof_text);
-        report_add(out, "</p>");
+    if (data->recording) {
+        report_add(out, "<p class=\"soft\">To prove it on any computer: mattock replay ");
+        report_add_safe(out, data->recording);
+        report_add(out,
+                   " --verify answers &quot;verified&quot; and the recording's hash above.</p>");
     }
     report_add(out, "</section>");
 }
@@ -281,18 +363,34 @@ static void signature(ReportText* out, const ReportData* data)
                "date</div></div></section>");
 }
 
+// Whether the bucket met soil at all: travel and gestures have no cycles to show.
+static bool has_dug(const Score* s)
+{
+    for (int k = 0; k < s->seconds; ++k) {
+        if (s->second[k].phase != SCORE_PHASE_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void page(ReportText* out, const ReportData* data)
 {
     page_head(out, data);
     header(out, data);
-    pillars(out, data);
+    warnings(out, data);
+    if (data->rules->count > 0) {
+        pillars(out, data);
+    }
     fixes(out, data);
     report_add(out, "<div class=\"grid\">");
     report_timeline(out, data);
     report_plan(out, data);
     report_section(out, data);
-    report_cycles(out, data);
-    report_payload(out, data);
+    if (has_dug(data->score)) {
+        report_cycles(out, data);
+        report_payload(out, data);
+    }
     report_axes(out, data);
     report_trend(out, data);
     report_add(out, "</div>\n");

@@ -82,6 +82,20 @@ const char* report_value(char buffer[64], int measure, ScoreValue value)
     return buffer;
 }
 
+int report_events(const ReportData* data)
+{
+    return base_mini(data->event_count, REPORT_EVENTS_MAX);
+}
+
+const char* report_letter(int number)
+{
+    static const char letters[][2] = {
+        "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R",
+        "S", "T", "U", "V", "W", "X", "Y", "Z", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
+        "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"};
+    return letters[number % REPORT_EVENTS_MAX];
+}
+
 bool report_write(const ReportText* text, const char* path, BaseYamlError* error)
 {
     *error = (BaseYamlError){0};

@@ -20,6 +20,17 @@ const char* report_value(char buffer[64], int measure, ScoreValue value);
 bool report_write(const ReportText* text, const char* path, BaseYamlError* error);
 void report_free(ReportText* text);
 
+// Elements of a chart.
+#define REPORT_THIN   "stroke=\"#d5dbe0\""
+#define REPORT_DASHED "stroke=\"#1c2329\" stroke-dasharray=\"4 3\""
+extern const char* const report_phase_color[]; // [SCORE_PHASE_COUNT]
+void report_svg(ReportText* out, double width, double height, const char* title);
+void report_rect(ReportText* out, double x, double y, double w, double h, const char* color);
+void report_line(ReportText* out, double x0, double y0, double x1, double y1, const char* style);
+
+int report_events(const ReportData* data); // that are shown
+const char* report_letter(int number);     // of an event: A, B, ... Z, a, ...
+
 // The page's parts; each adds whole elements.
 void report_cycles(ReportText* out, const ReportData* data);
 void report_timeline(ReportText* out, const ReportData* data);

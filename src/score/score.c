@@ -360,6 +360,12 @@ static void keep_second(Score* score, const ScoreSample* s)
     }
 }
 
+static bool travels(const ScoreSample* s)
+{
+    float left = fabsf(s->lever[SCORE_AXES]), right = fabsf(s->lever[SCORE_AXES + 1]);
+    return left > SCORE_NEUTRAL || right > SCORE_NEUTRAL || s->speed > 0.05f;
+}
+
 // The second in work collects what happens; it is kept when the next one begins.
 static void measure_second(Score* score, const ScoreSample* s)
 {
@@ -382,7 +388,9 @@ static void measure_second(Score* score, const ScoreSample* s)
     now->axes = axes > now->axes ? (uint8_t)axes : now->axes;
     now->moving |= (uint8_t)moving;
     now->flags |=
-        (uint8_t)((s->relief != 0) | s->alarm << 1 | (s->zone != 0) << 2 | s->danger << 3);
+        (uint8_t)((s->relief ? SCORE_SECOND_RELIEF : 0) | (s->alarm ? SCORE_SECOND_ALARM : 0) |
+                  (s->zone ? SCORE_SECOND_ZONE : 0) | (s->danger ? SCORE_SECOND_DANGER : 0) |
+                  (travels(s) ? SCORE_SECOND_TRAVEL : 0));
 }
 
 // --- the step ------------------------------------------------------------------------------------

@@ -208,6 +208,15 @@ typedef struct ScoreIncident {
     double value; // in the measure's unit
 } ScoreIncident;
 
+// What was so at some time of a second: bits.
+typedef enum ScoreSecondFlag {
+    SCORE_SECOND_RELIEF = 1, // a relief valve open
+    SCORE_SECOND_ALARM = 2,
+    SCORE_SECOND_ZONE = 4, // in a keep-out zone
+    SCORE_SECOND_DANGER = 8,
+    SCORE_SECOND_TRAVEL = 16, // a lever of the tracks out of neutral, or under way
+} ScoreSecondFlag;
+
 // A second of the strip charts.
 typedef struct ScoreSecond {
     float payload;  // kg in the bucket
@@ -215,7 +224,7 @@ typedef struct ScoreSecond {
     uint8_t phase;  // ScorePhase
     uint8_t axes;   // most that moved together
     uint8_t moving; // bit per axis that moved
-    uint8_t flags;  // 1 relief, 2 alarm, 4 keep-out, 8 danger
+    uint8_t flags;  // ScoreSecondFlag
 } ScoreSecond;
 
 typedef struct Score {

@@ -347,6 +347,45 @@ static void say_times(Words* w, const Score* score, int measure, ScoreAdvice* ad
     say(w, advice->times > 0 ? "." : "");
 }
 
+// What has to happen before such a measure is known.
+static const char* why_unknown(int measure)
+{
+    switch (measure) {
+    case SCORE_TRUCK_ERROR:
+        return " No truck got a load: fill one, then let it go by the horn or when it is full.";
+    case SCORE_TRUCK_CLEARANCE: return " No loaded bucket came over a truck.";
+    case SCORE_CYCLE_SPREAD:
+    case SCORE_FILL_SPREAD: return " That takes two buckets that were dug and dumped.";
+    case SCORE_CYCLE_TIME:
+    case SCORE_DIG_TIME:
+    case SCORE_SWING_LOADED_TIME:
+    case SCORE_DUMP_TIME:
+    case SCORE_SWING_EMPTY_TIME:
+    case SCORE_PAYLOAD:
+    case SCORE_FILL:
+    case SCORE_CARRY_BACK:
+    case SCORE_SWING_ANGLE:
+    case SCORE_SWING_OVERSHOOT:
+        return " No bucket was dug, carried out of the cut and dumped: fill one to a quarter at "
+               "least.";
+    case SCORE_SPILL_SHARE:
+    case SCORE_FUEL_PER_M3: return " Hardly any soil was moved.";
+    case SCORE_TRACE_ERROR:
+    case SCORE_TRACE_WORST:
+    case SCORE_LEVEL_ERROR:
+        return " The line was never followed: begin with the edge of the bucket at its first "
+               "point.";
+    case SCORE_COMPACTION: return " Nothing was filled in.";
+    case SCORE_TRAVEL_HEIGHT: return " The machine did not travel.";
+    case SCORE_REACTION: return " There was no alarm.";
+    case SCORE_TWO_AXES:
+    case SCORE_THREE_AXES:
+    case SCORE_FOUR_AXES:
+    case SCORE_JERK: return " The levers were not used.";
+    default: return "";
+    }
+}
+
 static void write_advice(const Score* score, const ScoreRules* rules, const ScoreResult* result,
                          ScoreAdvice* advice)
 {
@@ -357,13 +396,13 @@ static void write_advice(const Score* score, const ScoreRules* rules, const Scor
     if (!value.known) {
         say(&w, "%s: nothing could be measured; ", score_measure((ScoreMeasure)c->measure)->title);
         say_band(&w, c);
-        say(&w, " is asked for.");
+        say(&w, " is asked for.%s", why_unknown(c->measure));
         return;
     }
     say(&w, "%s: %s; ", score_measure((ScoreMeasure)c->measure)->title,
         score_value_text(text, c->measure, value));
     say_band(&w, c);
-    say(&w, " is asked for");
+    say(&w, c->at_least <= -SCORE_UNBOUNDED && c->at_most == 0.0 ? " is allowed" : " is asked for");
     if (result->expert && result->expert[c->measure].known) {
         say(&w, ", the expert has %s",
             score_value_text(text, c->measure, result->expert[c->measure]));

@@ -55,7 +55,7 @@ const char* score_value_text(char buffer[48], int measure, ScoreValue value)
 {
     const ScoreMeasureInfo* info = &table[measure];
     if (!value.known) {
-        return strcpy(buffer, "none");
+        return strcpy(buffer, "unknown");
     }
     if (strcmp(info->unit, "s") == 0 && fabs(value.value) >= 100.0) {
         return score_clock(buffer, value.value);

@@ -475,7 +475,11 @@ static void lesson_goals(SimLesson* l)
     }
     for (int k = 0; k < l->scenario.goal_count; ++k) {
         if (done[k] != s->scenario.done[k]) {
-            sim_lesson_event(l, SIM_EVENT_GOAL, k, s->scenario.done[k], l->scenario.goals[k].name);
+            char text[RECORD_TEXT + 1];
+            snprintf(text, sizeof text, "%s: %s",
+                     s->scenario.done[k] ? "goal reached" : "goal no longer reached",
+                     l->scenario.goals[k].name);
+            sim_lesson_event(l, SIM_EVENT_GOAL, k, s->scenario.done[k], text);
         }
     }
 }

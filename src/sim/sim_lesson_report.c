@@ -1,11 +1,14 @@
 #include "sim/sim_lesson_report.h"
 
+#include "sim/sim_marks.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #define REPORT_MARGIN 1.5f // m of ground shown before and behind a goal
+#define REPORT_AGAIN  5.0  // s, in which a mishap is the same one
 #define REPORT_STEP   0.1f // m between points of a section
 
 // --- the ground ----------------------------------------------------------------------------------
@@ -125,7 +128,7 @@ static void report_texts(SimLesson* l, const RecordInfo* info, SimLessonReport* 
     const RecordHead* head = &info->head;
     time_t then = (time_t)head->started;
     struct tm day;
-    if (head->started > 0 && gmtime_r(&then, &day)) {
+    if (head->started > 0 && localtime_r(&then, &day)) {
         strftime(out->date, sizeof out->date, "%Y-%m-%d %H:%M", &day);
         d->date = out->date;
     }
@@ -156,15 +159,55 @@ static void report_files(SimLesson* l, SimLessonReport* out)
     out->data.file_count = 4;
 }
 
+static int event_by_time(const void* a, const void* b)
+{
+    const ReportEvent *x = a, *y = b;
+    return (x->time > y->time) - (x->time < y->time);
+}
+
+// The same mishap again and again within a few seconds is told once.
+static void merge_events(ReportData* d, ReportEvent* event)
+{
+    int kept = 0;
+    for (int n = 0; n < d->event_count; ++n) {
+        ReportEvent* last = NULL;
+        for (int k = kept - 1; k >= 0 && event[n].time - event[k].time < REPORT_AGAIN; --k) {
+            bool same = event[k].mishap && strcmp(event[k].text, event[n].text) == 0;
+            last = same && event[n].mishap ? &event[k] : last;
+        }
+        if (last) {
+            last->times += 1;
+        } else {
+            event[kept] = event[n];
+            event[kept++].times = 1;
+        }
+    }
+    d->event_count = kept;
+}
+
+// What the lesson told, and hits, strikes and dangers among the incidents.
 static void report_events(SimLesson* l, SimLessonReport* out)
 {
     const SimLessonState* s = sim_lesson_state(l);
-    int first = s->events > SIM_LESSON_EVENTS ? s->events - SIM_LESSON_EVENTS : 0;
+    int first = s->events > SIM_LESSON_EVENTS ? s->events - SIM_LESSON_EVENTS : 0, mishaps = 0;
+    ReportData* d = &out->data;
     for (int n = first; n < s->events; ++n) {
         const SimLessonEvent* e = &s->event[n % SIM_LESSON_EVENTS];
-        out->event[out->data.event_count++] = (ReportEvent){e->time, e->text};
+        bool mishap = e->kind == SIM_EVENT_MENDED;
+        out->event[d->event_count++] = (ReportEvent){e->time, e->text, mishap, 1};
     }
-    out->data.events = out->event;
+    for (int n = 0; n < score_kept_incidents(&s->score) && mishaps < SIM_REPORT_MISHAPS; ++n) {
+        const ScoreIncident* i = &s->score.incident[n];
+        int kind = SIM_MARK_OTHER;
+        const char* text = sim_mark_incident(i->measure, &kind);
+        if (text && (kind == SIM_MARK_HIT || kind == SIM_MARK_STRIKE || kind == SIM_MARK_DANGER)) {
+            out->event[d->event_count++] = (ReportEvent){i->time, text, true, 1};
+            ++mishaps;
+        }
+    }
+    qsort(out->event, (size_t)d->event_count, sizeof *out->event, event_by_time);
+    merge_events(d, out->event);
+    d->events = out->event;
 }
 
 bool sim_lesson_report(SimLesson* l, const ScoreRules* rules, const RecordInfo* info,

@@ -9,14 +9,15 @@
 #include "report/report.h"
 #include "sim/sim_lesson.h"
 
-#define SIM_REPORT_POINTS 512 // of a section
+#define SIM_REPORT_POINTS  512 // of a section
+#define SIM_REPORT_MISHAPS 64  // hits, strikes, dangers that are listed
 
 typedef struct SimLessonReport {
     ReportData data;
     ScoreRules rules; // those it is judged by
     ScoreResult result;
     ScoreAdvice advice[SCORE_ADVICE_MAX];
-    ReportEvent event[SIM_LESSON_EVENTS];
+    ReportEvent event[SIM_LESSON_EVENTS + SIM_REPORT_MISHAPS];
     ReportFile file[4];
     char date[32], soil[256];
     float* error; // [nz][nx] m

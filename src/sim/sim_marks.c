@@ -32,6 +32,17 @@ const char* sim_mark_name(int kind)
     return kind >= 0 && kind < SIM_MARK_KINDS ? mark_names[kind] : "";
 }
 
+const char* sim_mark_incident(int measure, int* kind)
+{
+    for (size_t k = 0; k < sizeof mark_incidents / sizeof mark_incidents[0]; ++k) {
+        if (mark_incidents[k].measure == measure) {
+            *kind = mark_incidents[k].kind;
+            return mark_incidents[k].text;
+        }
+    }
+    return NULL;
+}
+
 static SimMark* mark_add(SimMarks* m, SimMarkKind kind, double time, double until)
 {
     if (m->count == SIM_MARKS_MAX) {
@@ -102,8 +113,7 @@ static void mark_events(RecordReader* reader, SimMarks* out)
                                            (double)e[k].step / WORLD_RATE, 0.0)
                                 : NULL;
             if (mark) {
-                snprintf(mark->text, sizeof mark->text, "%s%s", goal ? "goal reached: " : "",
-                         e[k].text);
+                snprintf(mark->text, sizeof mark->text, "%s", e[k].text);
             }
         }
     }

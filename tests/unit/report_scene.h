@@ -102,15 +102,17 @@ static void scene_ground(void)
 }
 
 static const ReportEvent scene_events[] = {
-    {96.0, "Truck 1 full: 11.7 t"},
-    {151.0, "Hit against the truck"},
-    {188.0, "Truck 2 stands ready"},
+    {3.0, "a truck stands to be loaded", false, 1},
+    {168.4, "hit against a truck", true, 2},
+    {335.0, "a truck leaves", false, 1},
+    {340.0, "a truck is coming", false, 1},
+    {348.0, "a truck stands to be loaded", false, 1},
 };
 static const ReportPast scene_past[] = {
-    {"2024-03-04", 31, {45, 20, 25}, false},
-    {"2024-03-06", 42, {50, 41, 30}, false},
-    {"2024-03-11", 40, {55, 30, 31}, false},
-    {"2024-03-13", 55, {70, 50, 39}, false},
+    {"2024-03-04 09:30", 31, {45, 20, 25}, false},
+    {"2024-03-06 09:30", 42, {50, 41, 30}, false},
+    {"2024-03-11 09:30", 40, {55, 30, 31}, false},
+    {"2024-03-13 09:30", 55, {70, 50, 39}, false},
 };
 static const ReportFile scene_files[] = {
     {"scenario", "load_truck", 0x1122334455667788ull},
@@ -171,7 +173,7 @@ static ReportData scene_report(void)
         .plan = {SCENE_NX, SCENE_NZ, 0.2f, scene_error, 0.1f},
         .section = {"along the trench", 81, 0.2f, scene_line[0], scene_line[1], scene_line[2]},
         .events = scene_events,
-        .event_count = 3,
+        .event_count = 5,
         .past = scene_past,
         .past_count = 4,
         .files = scene_files,

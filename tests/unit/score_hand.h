@@ -95,8 +95,11 @@ static void hand_dump(double seconds, double kg)
     hand_lever(SCORE_BUCKET, 0.0f);
 }
 
+static bool hand_asked[SCORE_MEASURE_COUNT]; // measures that a run with a known answer was made for
+
 static double hand_value(int measure)
 {
+    hand_asked[measure] = true;
     score_values(&score, value);
     TEST_ASSERT_TRUE_MESSAGE(value[measure].known, score_measure((ScoreMeasure)measure)->name);
     return value[measure].value;

@@ -136,7 +136,7 @@ static void every_measure_is_shown(void)
 static void strange_texts_are_harmless(void)
 {
     ReportData d = scene_report();
-    const ReportEvent events[] = {{5.0, "</p><script>alert(1)</script>"}};
+    const ReportEvent events[] = {{5.0, "</p><script>alert(1)</script>", false, 1}};
     d.trainee = "<img src=x onerror=alert('1')>";
     d.title = "a & b \"c\" <d>";
     d.note = "line\nline <b>";
@@ -151,6 +151,70 @@ static void strange_texts_are_harmless(void)
     expect_no_text("\x1b");
     expect_text("a &amp; b &quot;c&quot; &lt;d&gt;");
     expect_text("&lt;img src=x onerror=alert(&#39;1&#39;)&gt;");
+}
+
+// Times in the advice lead to their flags; what happened is told by letters, mishaps more than once by count.
+static void moments_are_marked_and_linked(void)
+{
+    ReportData d = scene_report();
+    char link[64], flag[64], clock[16];
+    make_page(&d);
+    for (int k = 0; k < d.advices; ++k) {
+        for (int n = 0; n < d.advice[k].times; ++n) {
+            snprintf(link, sizeof link, "<a href=\"#fix%d-%d\">%s</a>", k + 1, n + 1,
+                     score_clock(clock, d.advice[k].time[n]));
+            snprintf(flag, sizeof flag, "<g id=\"fix%d-%d\"", k + 1, n + 1);
+            expect_text(link);
+            expect_text(flag);
+        }
+    }
+    TEST_ASSERT_GREATER_THAN_INT(0, d.advice[0].times);
+    expect_text("<b class=\"fail\">B</b> 2:48 hit against a truck, 2 times</li>");
+    expect_text("<b class=\"soft\">E</b> 5:48 a truck stands to be loaded</li>");
+}
+
+// A hundred events on one second: those that have a letter are shown, none out of the picture.
+static void many_events_fit(void)
+{
+    static ReportEvent events[100];
+    ReportData d = scene_report();
+    for (int k = 0; k < 100; ++k) {
+        events[k] = (ReportEvent){60.0 + 0.01 * k, "x", k % 2 == 0, 1};
+    }
+    d.events = events;
+    d.event_count = 100;
+    make_page(&d);
+    expect_nested();
+    expect_text("<b class=\"soft\">z</b> 1:00 x</li>");
+}
+
+// A run that the simulation had to mend, or that does not come out again, says so before its points are read.
+static void doubt_stands_above_everything(void)
+{
+    ReportData d = scene_report();
+    make_page(&d);
+    expect_no_text("class=\"warn\"");
+    d.proof = REPORT_MARKED;
+    d.proof_text = "one grain was put back";
+    make_page(&d);
+    expect_text("This run is marked");
+    TEST_ASSERT_TRUE(strstr(page, "one grain was put back") <
+                     strstr(page, "<div class=\"pillars\""));
+    d.proof = REPORT_DIFFERS;
+    make_page(&d);
+    expect_text("This result is not genuine");
+}
+
+// Each printed sheet says whose it is; a title cannot leave the style sheet.
+static void sheets_are_named(void)
+{
+    ReportData d = scene_report();
+    d.title = "a\"}b</style>\\";
+    make_page(&d);
+    expect_text("@bottom-left");
+    expect_text("content:\"a\\000022\\00007db\\00003c\\00002fstyle\\00003e\\00005c");
+    expect_text("recording 5a5a1234cafe4321\"}");
+    TEST_ASSERT_TRUE(strstr(page, "</style>") > strstr(page, "counter(pages)"));
 }
 
 // A lesson in which nothing happened, without expert, plan, past, files or criteria.
@@ -169,8 +233,11 @@ static void an_empty_lesson_has_a_page(void)
     make_page(&d);
     expect_nested();
     expect_text("Practice");
-    expect_text("Nothing: every criterion was met.");
-    expect_text("No bucket was dug and dumped.");
+    expect_text("Nothing is judged in this lesson.");
+    // what there is nothing of takes no room
+    expect_no_text("Working cycles</h2>");
+    expect_no_text("Trend</h2>");
+    expect_no_text("up to 0.0 t");
     expect_no_text("nan");
 }
 
@@ -273,6 +340,10 @@ int main(int argc, char** argv)
     RUN_TEST(a_page_is_whole);
     RUN_TEST(every_measure_is_shown);
     RUN_TEST(strange_texts_are_harmless);
+    RUN_TEST(moments_are_marked_and_linked);
+    RUN_TEST(many_events_fit);
+    RUN_TEST(doubt_stands_above_everything);
+    RUN_TEST(sheets_are_named);
     RUN_TEST(an_empty_lesson_has_a_page);
     RUN_TEST(a_critical_fault_is_said_first);
     RUN_TEST(a_long_lesson_has_a_small_page);

@@ -408,6 +408,59 @@ static void measures_are_found_by_name(void)
     TEST_ASSERT_EQUAL_STRING("cycle_time", near);
 }
 
+// The last test: no measure without a run whose answer is known.
+static void every_measure_had_its_run(void)
+{
+    for (int m = 0; m < SCORE_MEASURE_COUNT; ++m) {
+        TEST_ASSERT_TRUE_MESSAGE(hand_asked[m], score_measure((ScoreMeasure)m)->name);
+    }
+}
+
+// docs/measures.md has a line for each, with its unit and which way is better, and no other.
+static void every_measure_is_in_the_docs(void)
+{
+    static char page[65536];
+    static const char* const better[] = {"less", "more", "in its band"};
+    FILE* file = fopen("docs/measures.md", "r");
+    TEST_ASSERT_NOT_NULL_MESSAGE(file, "run from the root of the repository");
+    page[fread(page, 1, sizeof page - 1, file)] = '\0';
+    fclose(file);
+    for (int m = 0; m < SCORE_MEASURE_COUNT; ++m) {
+        const ScoreMeasureInfo* info = score_measure((ScoreMeasure)m);
+        char row[200];
+        snprintf(row, sizeof row, "\n| `%s` | %s | %s | ", info->name,
+                 info->unit[0] ? info->unit : "count", better[info->better]);
+        TEST_ASSERT_NOT_NULL_MESSAGE(strstr(page, row), row + 1);
+    }
+    int rows = 0;
+    for (const char* at = page; (at = strstr(at, "\n| `")) != NULL; ++at) {
+        rows += strstr(at + 1, "` | ") < strchr(at + 1, '\n');
+    }
+    TEST_ASSERT_EQUAL_INT(SCORE_MEASURE_COUNT + 3, rows); // and the three severities
+}
+
+// The strip charts know when the machine was under way, and when a relief valve was open.
+static void seconds_know_travel_and_relief(void)
+{
+    hand_go(2.0);
+    hand.lever[SCORE_AXES] = 0.5f;
+    hand_go(2.0);
+    hand.lever[SCORE_AXES] = 0.0f;
+    hand_go(1.0);
+    hand.speed = 0.4f;
+    hand.relief = 1;
+    hand_go(1.0);
+    const int want[] = {0,
+                        0,
+                        SCORE_SECOND_TRAVEL,
+                        SCORE_SECOND_TRAVEL,
+                        0,
+                        SCORE_SECOND_TRAVEL | SCORE_SECOND_RELIEF};
+    for (int k = 0; k < 6; ++k) {
+        TEST_ASSERT_EQUAL_INT(want[k], score.second[k].flags);
+    }
+}
+
 // More cycles, incidents and seconds than are kept: counted on, nothing overrun, nothing allocated.
 static void a_long_lesson_fits(void)
 {
@@ -474,5 +527,8 @@ int main(void)
     RUN_TEST(measures_are_found_by_name);
     RUN_TEST(a_long_lesson_fits);
     RUN_TEST(a_score_can_be_copied);
+    RUN_TEST(seconds_know_travel_and_relief);
+    RUN_TEST(every_measure_is_in_the_docs);
+    RUN_TEST(every_measure_had_its_run);
     return UNITY_END();
 }
