@@ -387,12 +387,12 @@ static void page(ReportText* out, const ReportData* data)
     report_timeline(out, data);
     report_plan(out, data);
     report_section(out, data);
+    report_axes(out, data);
+    report_trend(out, data);
     if (has_dug(data->score)) {
         report_cycles(out, data);
         report_payload(out, data);
     }
-    report_axes(out, data);
-    report_trend(out, data);
     report_add(out, "</div>\n");
     criteria(out, data);
     report_add(out, "<div class=\"grid gap\">");

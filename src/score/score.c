@@ -118,6 +118,11 @@ static bool at_rest(const ScoreSample* s)
     return fastest < STILL;
 }
 
+bool score_waits(const ScoreSample* s)
+{
+    return s->waiting && hands_off(s) && at_rest(s);
+}
+
 static int count_axes(const ScoreSample* s, int* moving)
 {
     int axes = 0;
@@ -143,7 +148,7 @@ static void measure_activity(Score* score, const ScoreSample* s, double h)
     }
     // a pause counts from its beginning once it is long enough
     double before = score->idle_run;
-    score->idle_run = idle && s->engine ? before + h : 0.0;
+    score->idle_run = idle && s->engine && !s->waiting ? before + h : 0.0;
     if (score->idle_run > IDLE_AFTER) {
         score->idle += before > IDLE_AFTER ? h : score->idle_run;
         score_incident(score, SCORE_IDLE, before > IDLE_AFTER ? h : score->idle_run, 0.1,

@@ -80,6 +80,7 @@ typedef struct ScoreSample {
     float trace_level;                 // rad, bucket floor to what was asked for
     uint64_t bucket[SCORE_MATERIALS];  // mg carried, per material
     int truck;                         // number of the truck that is being loaded; 0: none
+    bool waiting;                      // a truck is to come, and none stands to be loaded
     uint64_t truck_load;               // mg on it
     uint64_t truck_rated;              // mg it should get
     int64_t gained[SCORE_PLACE_COUNT]; // mg more than at the start, by ledger; sums to 0

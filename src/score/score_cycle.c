@@ -173,7 +173,7 @@ void score_cycle_step(Score* score, const ScoreSample* s)
         score->yaw_far = yaw;
     }
     ScoreCycle* cycle = current(score);
-    if (cycle && !cycle->complete && score->cycles <= SCORE_CYCLES_MAX) {
+    if (cycle && !cycle->complete && score->cycles <= SCORE_CYCLES_MAX && !score_waits(s)) {
         cycle->time[score->phase] += 1.0 / score->setup.rate;
     }
     if (score->phase == SCORE_PHASE_DIG || score->phase == SCORE_PHASE_SWING_LOADED) {

@@ -8,6 +8,8 @@
 #define SCORE_NEUTRAL 0.05f // of a lever's way
 #define SCORE_MOVES   0.03  // rad/s: an axis that counts as moving
 
+// A pause in which nothing can be done but wait for a truck: nobody's time.
+bool score_waits(const ScoreSample* sample);
 int64_t score_spill_mg(const ScoreSample* sample);
 void score_cycle_step(Score* score, const ScoreSample* sample);
 

@@ -473,6 +473,7 @@ static void sample_stand(SimLesson* l, const LessonSteel* s, ScoreSample* out)
 static void sample_truck(const SimLesson* l, const LessonSteel* s, ScoreSample* out)
 {
     int number = 0;
+    bool standing = false, coming = false;
     for (int n = 1; n <= l->trucks; ++n) {
         const SimTruck* truck = &l->state.truck[n - 1];
         const ScenarioTruck* t = l->scenario.objects[truck->object].truck;
@@ -484,6 +485,10 @@ static void sample_truck(const SimLesson* l, const LessonSteel* s, ScoreSample* 
             out->truck_load = (uint64_t)(1e6 * kg + 0.5);
             out->truck_rated = (uint64_t)(1e6 * (double)t->load);
         }
+        standing |= truck->phase == SIM_TRUCK_STANDING;
+        coming |= truck->phase == SIM_TRUCK_COMING ||
+                  ((truck->phase == SIM_TRUCK_LEAVING || truck->phase == SIM_TRUCK_AWAY) &&
+                   truck->trips < t->trips && l->state.scenario.present[truck->object]);
         number += t->trips;
         for (int k = 0; k < 3; ++k) {
             Vec3 at = k < 2 ? s->edge[k] : s->at[2];
@@ -500,6 +505,7 @@ static void sample_truck(const SimLesson* l, const LessonSteel* s, ScoreSample* 
             }
         }
     }
+    out->waiting = coming && !standing;
 }
 
 void sim_lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out)

@@ -225,6 +225,27 @@ static void idling_begins_after_three_seconds(void)
     hand_expect(SCORE_IDLE, 50.0, 0.1);
 }
 
+// Who rests while no truck is there to be loaded has not idled, and the cycle is not longer; who works, works.
+static void waiting_for_a_truck_is_nobodys_time(void)
+{
+    cycle(1000.0, 0.0);
+    hand_dig(6.0, 1000.0);
+    hand.waiting = true;
+    hand_go(20.0);
+    hand_swing(3.0, 90.0);
+    hand.waiting = false;
+    hand_dump(2.0, 1000.0);
+    hand_go(1.0 + 1.0 / HAND_RATE);
+    hand_swing(4.0, -90.0);
+    hand_dig(1.0, 10.0);
+    hand_expect(SCORE_CYCLES, 2.0, 0.0);
+    hand_expect(SCORE_CYCLE_TIME, 16.0, 0.2);
+    hand_expect(SCORE_CYCLE_SPREAD, 0.0, 3.0);
+    hand_expect(SCORE_IDLE, 0.0, 0.0);
+    hand_go(20.0); // with the truck there it is idling
+    hand_expect(SCORE_IDLE, 100.0 * 20.0 / score.time, 0.3);
+}
+
 // Speed a t^2 / 2 has the constant third derivative a of the angle; one joint of four has it.
 static void jerk_is_the_third_derivative(void)
 {
@@ -515,6 +536,7 @@ int main(void)
     RUN_TEST(fuel_is_shared_among_the_soil);
     RUN_TEST(axes_together_are_counted);
     RUN_TEST(idling_begins_after_three_seconds);
+    RUN_TEST(waiting_for_a_truck_is_nobodys_time);
     RUN_TEST(jerk_is_the_third_derivative);
     RUN_TEST(the_line_is_judged_while_it_is_followed);
     RUN_TEST(reaction_lasts_until_all_stands_still);

@@ -199,12 +199,15 @@ static void a_truck_comes_to_its_place(void)
          "from: [9 m, 24 m], trips: 2}}\n" MACHINE);
     run_until(0.5);
     TEST_ASSERT_EQUAL_INT(SIM_TRUCK_COMING, sim_lesson_state(lesson)->truck[0].phase);
+    TEST_ASSERT_TRUE(sim_lesson_state(lesson)->score.last.waiting);
     for (double t = 1.0; t < 40.0 && sim_lesson_state(lesson)->truck[0].phase == SIM_TRUCK_COMING;
          t += 1.0) {
         run_until(t);
     }
     TEST_ASSERT_EQUAL_INT(SIM_TRUCK_STANDING, sim_lesson_state(lesson)->truck[0].phase);
     TEST_ASSERT_TRUE(sim_lesson_truck_ready(lesson, 1));
+    run_until(world_time(sim_lesson_world(lesson)) + 0.1);
+    TEST_ASSERT_FALSE(sim_lesson_state(lesson)->score.last.waiting);
     World* world = sim_lesson_world(lesson);
     const MachineBin* bin = &world_machine_def(world, 1)->bins[0];
     Vec3 bed = machine_to_world(world_machine(world, 1), bin->body, bin->center);
