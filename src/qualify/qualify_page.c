@@ -28,7 +28,8 @@ static const char page_style[] =
     ".id td:first-child{color:var(--soft);width:130px}.id{margin-bottom:20px}"
     "svg.band{width:132px;height:16px}.mono{font-family:monospace;font-size:12.5px}"
     ".bad{color:var(--bad);font-weight:600}.sheet svg.chart{max-width:720px;margin-top:8px}"
-    ".fold>input{position:absolute;opacity:0}.fold>label{cursor:pointer;color:var(--accent);font-size:13px}"
+    ".fold>input{position:absolute;opacity:0}.fold>label{cursor:pointer;color:var(--accent);font-"
+    "size:13px}"
     ".fold>label::before{content:'\\25b8  '}.fold>input:checked~label::before{content:'\\25be  '}"
     ".fold>div{display:none}.fold>input:checked~div{display:block}\n"
     // on paper nothing that was judged is folded away, and two sheets find room on a page
