@@ -9,7 +9,7 @@ out vec4 color;
 uniform vec4 paints[32];   // linear colour, opacity
 uniform vec4 finishes[32]; // roughness, metal, glow
 uniform float clean;
-uniform float leafy; // waves of foliage in a tree's height, 0: no tree
+uniform float leafy; // waves of foliage in a tree's height; 0: no tree; below: a heap of soil
 
 // Dust lies where it can lie, and is thrown up from below.
 void dusty(vec3 n, inout vec3 albedo, inout float rough, inout float metal)
@@ -27,10 +27,15 @@ void main()
     vec4 base = paints[finish_of], kind = finishes[finish_of];
     float rough = kind.x, metal = kind.y;
     vec3 n = normalize(facing), to = normalize(eye.xyz - world);
-    n = dot(n, to) < 0.0 ? -n : n;
+    n = gl_FrontFacing ? n : -n;
     vec3 albedo = base.rgb;
 #if QUALITY >= 1 && !defined(GLASS)
-    if (leafy > 0.0) {
+    if (leafy < 0.0) {
+        // a heap of soil: clods, and rills that rain has washed
+        vec4 big = texture(clod_map, body.xz * 0.35), small = texture(clod_map, body.xz * 1.7);
+        albedo *= (0.45 + 0.8 * big.r) * (0.55 + 0.9 * small.r);
+        n = normalize(n + vec3(big.g - 0.5 + small.g - 0.5, 0.0, big.b - 0.5 + small.b - 0.5) * 1.5);
+    } else if (leafy > 0.0) {
         // crowns are full of holes and light
         vec4 leaf = texture(clod_map, (body.xy + body.zx) * leafy), leaves = texture(clod_map, body.yz * leafy * 2.3);
         albedo *= 0.25 + 1.5 * leaf.r * (0.5 + leaves.r);

@@ -161,6 +161,9 @@ Patch find_patch(vec3 p, float far)
     // damp and dry, some metres wide
     vec4 mid = texture(clod_map, p.xz * 0.11 + 0.27);
     s.albedo *= 0.80 + 0.40 * mid.r;
+    // where grass was worn off the soil is trodden, dusty and pale, but for damp hollows
+    float trodden = finish[kind].y * (1.0 - dumped) * (1.0 - fresh) * smoothstep(0.62, 0.30, mid.g + 0.3 * (clod.r - 0.5));
+    s.albedo = mix(s.albedo, s.albedo * vec3(1.62, 1.60, 1.56), trodden * smoothstep(0.80, 0.95, s.up));
     s.gloss = finish[below].x * fresh * (1.0 - dumped);
     float lumps = mix(0.42, 0.65 + 0.85 * loose[kind].w, dumped) * clamp(14.0 / far, 0.2, 1.0);
     float press = tracks(s, p, uv, clod);
@@ -186,6 +189,16 @@ Patch find_patch(vec3 p, float far)
 #ifdef OUTSIDE
 in vec4 border; // what the site's edge looks like from here; grass
 
+// The way in: stones and dust, two ruts, a bend far out. 1 on it, 0 beside it.
+float way_in(vec2 at, float clod, out float rut)
+{
+    vec2 from = at - road.xy;
+    float along = dot(from, road.zw), off = dot(from, vec2(-road.w, road.z));
+    off = abs(off - 14.0 * (1.0 - cos(along * 0.016)));
+    rut = smoothstep(0.5, 0.2, abs(off - 1.0));
+    return smoothstep(3.0, 2.1, off + 1.3 * (clod - 0.5)) * step(0.0, along) * dot(road.zw, road.zw);
+}
+
 // Beyond the site's edge nothing was ever dug.
 Patch find_patch(vec3 p, float far)
 {
@@ -202,8 +215,11 @@ Patch find_patch(vec3 p, float far)
 #else
     float mid = broad.r;
 #endif
-    meadow(s, border.a, p.xz, far, clod, mix(mid, wide, clamp(far / 300.0, 0.0, 0.8)));
-    s.albedo *= mix(1.0, 0.62 + 0.76 * wide, clamp(far / 120.0, 0.0, 1.0));
+    float rut, on_way = way_in(p.xz, clod.r, rut);
+    s.albedo = mix(s.albedo, vec3(0.205, 0.172, 0.128) * (0.66 + 0.68 * clod.a), 0.75 * on_way);
+    float grass = border.a * (1.0 - on_way * (0.85 + 0.3 * rut)); // some grows between the wheels
+    meadow(s, grass, p.xz, far, clod, mix(mid, wide, clamp(far / 300.0, 0.0, 0.8)));
+    s.albedo *= mix(1.0, 0.62 + 0.76 * wide, clamp(far / 120.0, 0.0, 1.0)) * (1.0 - 0.22 * rut * on_way);
     return s;
 }
 #endif
@@ -236,7 +252,7 @@ void main()
     float far = length(way);
     Patch s = find_patch(world, far);
     float facing = max(dot(s.normal, sun.xyz), 0.0);
-#ifdef OUTSIDE
+#if defined(OUTSIDE) && QUALITY < 1
     float lit = facing;
 #else
     float lit = facing * sunlit(world, s.normal);

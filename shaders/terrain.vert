@@ -29,6 +29,7 @@ void find_earth(ivec2 column)
     float press = floor(look.a * 15.94) / 15.0;
     float fresh = look.g * (0.75 + 0.5 * broad.r);
     float shade = (0.72 + 0.56 * broad.r) * (1.0 - 0.25 * press) * mix(1.0, 0.49, min(fresh, 1.0));
+    shade *= 1.0 + 0.45 * finish[kind].y * (1.0 - look.r) * (1.0 - look.g) * (0.3 + broad.g);
     earth.rgb = loose[kind].rgb * look.r * shade;
     uvec4 under = texelFetch(layer_map, min(column, textureSize(layer_map, 0) - 1), 0);
     layers = vec4(under.xyz, (1.0 - look.r) * shade);

@@ -12,6 +12,7 @@ layout(std140) uniform Frame {
     vec4 bounce;      // light from below; w: radius of the shadow map, m
     vec4 site;        // x, z of its corner, m; z w: columns per m over columns along x and z
     vec4 focus;       // middle of the shadow map, m; w: width of a column, m
+    vec4 road;        // x, z of the gate; x, z of the way out, 0 without one
     vec4 bank[9];     // linear; w: part that is stones
     vec4 loose[9];    // linear; w: how cloddy
     vec4 finish[9];   // x: gloss of a fresh cut, y: bears grass; zw of the first: layers' lowest, m, and numbers per m

@@ -11,7 +11,12 @@ vec3 screen(vec3 color)
 // 1 in the sun, 0 in the shadow.
 float sunlit(vec3 p, vec3 n)
 {
-    vec3 at = (shadow_proj * vec4(p + n * (2.0 * sun.w * bounce.w), 1.0)).xyz;
+#if QUALITY < 2
+    const float off = 2.0; // half texels from the surface
+#else
+    const float off = 4.0; // softer edges reach farther
+#endif
+    vec3 at = (shadow_proj * vec4(p + n * (off * sun.w * bounce.w), 1.0)).xyz;
     vec2 rim = abs(at.xy - 0.5);
     at.z = min(at.z, 1.0);
 #if QUALITY < 1
@@ -26,7 +31,7 @@ float sunlit(vec3 p, vec3 n)
         lit += 0.25 * texture(shadow_map, vec3(at.xy + tap[2 * k] * sun.w * 1.2, at.z));
 #else
     for (int k = 0; k < 8; ++k)
-        lit += 0.125 * texture(shadow_map, vec3(at.xy + tap[k] * sun.w * 1.8, at.z));
+        lit += 0.125 * texture(shadow_map, vec3(at.xy + tap[k] * sun.w * 2.5, at.z));
 #endif
 #endif
     return mix(lit, 1.0, smoothstep(0.44, 0.495, max(rim.x, rim.y)));

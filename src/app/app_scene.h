@@ -49,6 +49,10 @@ void app_scene_lesson_fill(AppScene* scene, ViewState* state);
 // Height that the lesson wants here, m; false where it wants nothing.
 bool app_scene_lesson_target(const AppScene* scene, float x, float z, float* height);
 
+// The way in, and where grass was worn off before anybody dug; once, when goals and lesson are known. The scene may
+// be NULL.
+void app_scene_yard(World* world, ViewWorld* view, const AppScene* scene);
+
 // After every step, also those that are not shown.
 void app_scene_follow(AppScene* scene);
 // machine: whose readings and cameras; frame: what its levers were.

@@ -67,6 +67,7 @@ static bool load_lesson(AppSession* s, BaseYamlError* error)
     if (!s->lesson || !app_scene_init(&s->scene, sim_lesson_world(s->lesson), &s->arena))
         return false;
     app_scene_lesson(&s->scene, &s->arena, s->lesson);
+    app_scene_yard(s->scene.world, s->scene.view, &s->scene);
     app_session_guide(s);
     return true;
 }
@@ -95,6 +96,7 @@ static bool load_site(AppSession* s, BaseYamlError* error)
     if (!s->sim || !app_scene_init(&s->scene, sim_world(s->sim), &s->arena))
         return false;
     site_goal(s);
+    app_scene_yard(s->scene.world, s->scene.view, &s->scene);
     return true;
 }
 
@@ -108,6 +110,7 @@ static bool load_replay(AppSession* s, BaseYamlError* error)
         app_scene_lesson(&s->scene, &s->arena, s->lesson);
     else
         site_goal(s);
+    app_scene_yard(s->scene.world, s->scene.view, &s->scene);
     return true;
 }
 

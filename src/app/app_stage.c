@@ -1,5 +1,6 @@
 #include "app/app_stage.h"
 
+#include "app/app_scene.h"
 #include "base/base_path.h"
 #include "jobs/jobs.h"
 
@@ -38,8 +39,10 @@ bool app_stage_load(AppStage* s, BaseArena* arena, const AppStageDef* def, BaseY
     };
     s->world = world_create(&world, base_mini(jobs_cores(), JOBS_WORKERS_MAX), error);
     s->view = s->world ? view_world_create(s->world, arena) : NULL;
-    if (s->view)
+    if (s->view) {
+        app_scene_yard(s->world, s->view, NULL);
         return true;
+    }
     app_stage_free(s);
     return false;
 }

@@ -175,10 +175,11 @@ static void draw_shadow(Render* r, const ViewFrame* f)
     glDepthFunc(GL_LEQUAL);
     glDisable(GL_CULL_FACE);
     glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(1.6f, 4.0f);
+    glPolygonOffset(r->level.shader >= 2 ? 2.6f : 1.6f, 4.0f); // softer edges need more
     render_terrain_draw(r, f, true);
     render_mesh_draw(r, f, RENDER_SHADOW);
     render_prop_draw(r, f, true);
+    render_yard_draw(r, RENDER_SHADOW);
     render_grain_draw(r, true);
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
@@ -199,6 +200,7 @@ static void draw_clear(Render* r, const ViewFrame* f)
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     render_marker_draw(r, f);
     render_marker_puffs(r, f);
+    render_yard_draw(r, RENDER_GLASS);
     render_mesh_draw(r, f, RENDER_GLASS);
     glDisable(GL_BLEND);
     glDepthMask(GL_TRUE);
@@ -231,6 +233,7 @@ static void draw_scene(Render* r, const ViewFrame* f, int width, int height)
     mark_pixels(true);
     render_mesh_draw(r, f, RENDER_SOLID);
     render_prop_draw(r, f, false);
+    render_yard_draw(r, RENDER_SOLID);
     mark_pixels(false);
     passed(r, RENDER_PASS_MODELS);
     render_terrain_draw(r, f, false);
@@ -239,7 +242,7 @@ static void draw_scene(Render* r, const ViewFrame* f, int width, int height)
     passed(r, RENDER_PASS_GROUND);
     render_grain_draw(r, false);
     passed(r, RENDER_PASS_GRAINS);
-    render_scenery_draw(r, false);
+    render_scenery_draw(r);
     draw_sky(r);
     passed(r, RENDER_PASS_SKY);
     draw_clear(r, f);

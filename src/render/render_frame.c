@@ -90,6 +90,7 @@ void render_frame_block(Render* r, const ViewFrame* f, int width, int height)
     put(b->site, vec3(g->origin.x, g->origin.z, 1.0f / ((float)g->nx * g->cell)),
         1.0f / ((float)g->nz * g->cell));
     put(b->focus, f->focus, g->cell);
+    put(b->road, vec3(g->road.gate[0], g->road.gate[1], g->road.way[0]), g->road.way[1]);
     soils(b, g);
     glBindBuffer(GL_UNIFORM_BUFFER, r->block_buffer);
     glBufferData(GL_UNIFORM_BUFFER, sizeof *b, b, GL_STREAM_DRAW);

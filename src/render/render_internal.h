@@ -67,7 +67,7 @@ typedef struct RenderLevel {
 typedef struct RenderBlock {
     float view_proj[16], shadow_proj[16];
     float eye[4], right[4], over[4], forward[4], sun[4], light[4], sky[4], bounce[4], site[4],
-        focus[4];
+        focus[4], road[4];
     float bank[VIEW_SOILS][4], loose[VIEW_SOILS][4], finish[VIEW_SOILS][4];
 } RenderBlock;
 
@@ -76,7 +76,7 @@ typedef struct RenderModel {
     ViewMeshPart* parts;
     int part_count, pose_count, triangles;
     float material[RENDER_MATERIALS][4], finish[RENDER_MATERIALS][4];
-    float leafy; // of a tree: see shaders/mesh.frag
+    float leafy; // of trees and heaps: see shaders/mesh.frag
 } RenderModel;
 
 // An instance of a grain as the card gets it.
@@ -97,12 +97,45 @@ typedef struct RenderGround {
 } RenderGround;
 
 // Vertices, triangles and materials of a small solid, while it is being made.
-#define RENDER_SOLID_VERTICES 1200
+#define RENDER_SOLID_VERTICES 2400
 typedef struct RenderSolidMesh {
     ViewMeshVertex vertex[RENDER_SOLID_VERTICES];
     uint32_t index[6 * RENDER_SOLID_VERTICES];
     int vertices, indices;
 } RenderSolidMesh;
+
+// What stands about a site: beyond its border, where no machine can come.
+typedef enum RenderThing {
+    THING_FENCE,
+    THING_NET, // the clear part of the fence
+    THING_HUT,
+    THING_CONTAINER,
+    THING_TOILET,
+    THING_PIPE,
+    THING_TIMBER,
+    THING_MOUND,
+    THING_BARRIER,
+    THING_SIGN,
+    THING_MAST,
+    THING_VAN,
+    THING_COUNT,
+} RenderThing;
+
+#define RENDER_YARD_MAX 400
+
+typedef struct RenderYard {
+    RenderModel model[THING_COUNT];
+    ViewPose pose[RENDER_YARD_MAX];
+    uint8_t thing[RENDER_YARD_MAX];
+    int count;
+} RenderYard;
+
+// Height of the land around, with the numbers that it is found from.
+typedef struct RenderLand {
+    const ViewGround* ground;
+    float x0, z0, x1, z1; // m, the site
+    float mean;           // m, of its border
+} RenderLand;
 
 typedef struct RenderScenery {
     GLuint vao, vertices, indices; // the land around
@@ -111,6 +144,7 @@ typedef struct RenderScenery {
     ViewPose* pose;   // [count] of trees
     uint8_t* species; // [count]
     int count;
+    RenderYard yard;
 } RenderScenery;
 
 // Solid marks that come with the renderer.
@@ -208,7 +242,9 @@ bool render_terrain_upload(Render* r, const ViewGround* ground);
 void render_terrain_draw(Render* r, const ViewFrame* frame, bool shadow);
 void render_terrain_free(Render* r);
 
-// render_solid.c: rings turned about the y axis, and boxes
+typedef enum RenderWhich { RENDER_SOLID, RENDER_GLASS, RENDER_SHADOW } RenderWhich;
+
+// render_solid.c: rings turned about an axis, and boxes
 typedef struct RenderTurn {
     const float* profile; // height, radius, height, radius ...
     int rings, sides;
@@ -216,6 +252,7 @@ typedef struct RenderTurn {
     float dent; // part of the radius, by chance
     uint16_t material;
     uint32_t seed;
+    int axis; // it is turned about: 0 y, 1 x, 2 z
 } RenderTurn;
 void render_solid_begin(RenderSolidMesh* mesh);
 void render_solid_turn(RenderSolidMesh* mesh, const RenderTurn* turn);
@@ -223,9 +260,16 @@ void render_solid_box(RenderSolidMesh* mesh, Vec3 low, Vec3 high, uint16_t mater
 bool render_solid_end(RenderSolidMesh* mesh, ViewMeshMaterial* paint, int paints, RenderModel* out);
 float render_solid_chance(int x, int z, uint32_t seed); // 0..1
 
+// render_yard.c
+void render_yard_make(Render* r, const RenderLand* land);
+void render_yard_free(Render* r);
+void render_yard_draw(Render* r, RenderWhich which);
+
 // render_scenery.c
+float render_scenery_height(const RenderLand* land, float x, float z);
+float render_scenery_off_road(const ViewGround* ground, float x, float z); // m from the way in
 void render_scenery_make(Render* r, const ViewGround* ground);
-void render_scenery_draw(Render* r, bool shadow);
+void render_scenery_draw(Render* r);
 void render_scenery_free(Render* r);
 
 // render_grain.c
@@ -233,13 +277,12 @@ bool render_grain_upload(Render* r, const ViewFrame* frame);
 void render_grain_draw(Render* r, bool shadow);
 
 // render_mesh.c
-typedef enum RenderWhich { RENDER_SOLID, RENDER_GLASS, RENDER_SHADOW } RenderWhich;
 void render_mesh_draw(Render* r, const ViewFrame* frame, RenderWhich which);
 bool render_mesh_make(RenderModel* model, const ViewMeshSet* from);
 void render_mesh_free(RenderModel* model);
 // Many of a model whose parts have a single pose each.
 void render_mesh_instances(Render* r, const RenderModel* model, const ViewPose* poses, int count,
-                           float clean, bool shadow);
+                           float clean, RenderWhich which);
 
 // render_prop.c: solid marks: people, cones, stakes, blocks, pipes
 void render_prop_make(Render* r);

@@ -159,11 +159,11 @@ void render_mesh_draw(Render* r, const ViewFrame* f, RenderWhich which)
 }
 
 void render_mesh_instances(Render* r, const RenderModel* m, const ViewPose* poses, int count,
-                           float clean, bool shadow)
+                           float clean, RenderWhich which)
 {
     if (!m->parts || count == 0)
         return;
-    begin(r, m, clean, shadow ? RENDER_SHADOW : RENDER_SOLID);
+    begin(r, m, clean, which);
     send_poses(m, poses, count);
     for (int p = 0; p < m->part_count; ++p)
         draw_part(r, m, &m->parts[p], 0, count);

@@ -166,7 +166,7 @@ static void draw_pipes(Render* r, const ViewFrame* f, bool shadow)
         if (count == 0)
             continue;
         render_frame_linear(f->marker[k].color, pipe->material[7]);
-        render_mesh_instances(r, pipe, pose, count, 0.85f, shadow);
+        render_mesh_instances(r, pipe, pose, count, 0.85f, shadow ? RENDER_SHADOW : RENDER_SOLID);
     }
 }
 
@@ -178,6 +178,7 @@ void render_prop_draw(Render* r, const ViewFrame* f, bool shadow)
         int count = 0;
         for (int k = 0; k < f->marker_count; ++k)
             count += poses_of(&f->marker[k], (RenderProp)prop, pose + count);
-        render_mesh_instances(r, &r->prop[prop], pose, count, 0.85f, shadow);
+        render_mesh_instances(r, &r->prop[prop], pose, count, 0.85f,
+                              shadow ? RENDER_SHADOW : RENDER_SOLID);
     }
 }

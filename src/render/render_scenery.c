@@ -8,21 +8,10 @@
 #define RINGS      22
 #define STEP       1.0f // m along the site's border
 #define TREES_MAX  900
-#define TREE_FIRST 14.0f // m from the border
+#define TREE_ROAD  6.0f  // m from the middle of the way in
+#define TREE_FIRST 22.0f // m from the border
 
 // --- the shape of the land -----------------------------------------------------------------------
-
-static float hills(float x, float z, float wave, uint32_t seed)
-{
-    float u = x / wave, v = z / wave;
-    int i = (int)floorf(u), j = (int)floorf(v);
-    float a = u - (float)i, b = v - (float)j;
-    a = a * a * (3 - 2 * a), b = b * b * (3 - 2 * b);
-    float top = render_solid_chance(i, j, seed) * (1 - a) + render_solid_chance(i + 1, j, seed) * a;
-    float low =
-        render_solid_chance(i, j + 1, seed) * (1 - a) + render_solid_chance(i + 1, j + 1, seed) * a;
-    return top * (1 - b) + low * b;
-}
 
 static float ramp(float from, float to, float x)
 {
@@ -30,21 +19,15 @@ static float ramp(float from, float to, float x)
     return t * t * (3 - 2 * t);
 }
 
-typedef struct Land {
-    const ViewGround* ground;
-    float x0, z0, x1, z1; // m, the site
-    float mean;           // m, of its border
-} Land;
-
-static Land land_around(const ViewGround* g)
+static RenderLand land_around(const ViewGround* g)
 {
     float half = 0.5f * g->cell;
-    Land l = {g,
-              g->origin.x + half,
-              g->origin.z + half,
-              g->origin.x + (float)g->nx * g->cell - half,
-              g->origin.z + (float)g->nz * g->cell - half,
-              0.0f};
+    RenderLand l = {g,
+                    g->origin.x + half,
+                    g->origin.z + half,
+                    g->origin.x + (float)g->nx * g->cell - half,
+                    g->origin.z + (float)g->nz * g->cell - half,
+                    0.0f};
     for (int k = 0; k < 64; ++k) {
         float t = ((float)k + 0.5f) / 64.0f;
         l.mean += view_ground_height(g, l.x0 + (l.x1 - l.x0) * t, k % 2 ? l.z0 : l.z1) / 128.0f;
@@ -54,22 +37,34 @@ static Land land_around(const ViewGround* g)
 }
 
 // The border's height goes over into hills that grow with the distance.
-static float land_height(const Land* l, float x, float z)
+float render_scenery_height(const RenderLand* l, float x, float z)
 {
     float bx = base_clampf(x, l->x0, l->x1), bz = base_clampf(z, l->z0, l->z1);
     float far = sqrtf((x - bx) * (x - bx) + (z - bz) * (z - bz));
     float border = view_ground_height(l->ground, bx, bz), keep = expf(-far / 30.0f);
     float h = l->mean + (border - l->mean) * keep;
-    h += (hills(x, z, 34.0f, 1) - 0.5f) * 3.0f * ramp(3.0f, 60.0f, far);
-    h += (hills(x, z, 160.0f, 2) - 0.45f) * 22.0f * ramp(30.0f, 260.0f, far);
-    h += (hills(x, z, 600.0f, 3) - 0.25f) * 95.0f * ramp(160.0f, 900.0f, far);
+    h += (view_ground_noise(x, z, 34.0f, 1) - 0.5f) * 3.0f * ramp(8.0f, 70.0f, far);
+    h += (view_ground_noise(x, z, 160.0f, 2) - 0.45f) * 22.0f * ramp(30.0f, 260.0f, far);
+    h += (view_ground_noise(x, z, 600.0f, 3) - 0.25f) * 95.0f * ramp(160.0f, 900.0f, far);
     return h;
+}
+
+// The way in bends far out; the same in shaders/terrain.frag.
+float render_scenery_off_road(const ViewGround* g, float x, float z)
+{
+    const ViewRoad* road = &g->road;
+    float dx = x - road->gate[0], dz = z - road->gate[1];
+    float along = dx * road->way[0] + dz * road->way[1];
+    float off = dz * road->way[0] - dx * road->way[1];
+    if (road->width <= 0.0f || along < 0.0f)
+        return 1e6f;
+    return fabsf(off - 14.0f * (1.0f - cosf(along * 0.016f)));
 }
 
 // --- rings ---------------------------------------------------------------------------------------
 
 // Where the border is after `at` metres, and outwards from there.
-static void border(const Land* l, float at, float* x, float* z, float* ox, float* oz)
+static void border(const RenderLand* l, float at, float* x, float* z, float* ox, float* oz)
 {
     float w = l->x1 - l->x0, d = l->z1 - l->z0, cx = 0.5f * (l->x0 + l->x1);
     float cz = 0.5f * (l->z0 + l->z1);
@@ -87,7 +82,7 @@ static void border(const Land* l, float at, float* x, float* z, float* ox, float
     *ox *= n, *oz *= n;
 }
 
-static void fill_rings(const Land* l, int around, float length, float (*v)[3])
+static void fill_rings(const RenderLand* l, int around, float length, float (*v)[3])
 {
     for (int ring = 0; ring <= RINGS; ++ring) {
         // the first ring lies below the site's edge, so that no gap shows
@@ -98,7 +93,7 @@ static void fill_rings(const Land* l, int around, float length, float (*v)[3])
             border(l, at, &x, &z, &ox, &oz);
             float* p = v[ring * around + k];
             p[0] = x + ox * far, p[2] = z + oz * far;
-            p[1] = land_height(l, p[0], p[2]) - (ring == 0 ? 0.5f : 0.02f);
+            p[1] = render_scenery_height(l, p[0], p[2]) - (ring == 0 ? 0.5f : 0.02f);
         }
     }
 }
@@ -116,7 +111,7 @@ static void fill_indices(int around, uint32_t* index)
     }
 }
 
-static void make_land(Render* r, const Land* l)
+static void make_land(Render* r, const RenderLand* l)
 {
     RenderScenery* s = &r->scenery;
     float length = 2 * (l->x1 - l->x0 + l->z1 - l->z0);
@@ -196,7 +191,7 @@ static void make_broadleaf(RenderModel* out)
     render_solid_end(&t, tree_paint, 4, out);
 }
 
-static void plant(RenderScenery* s, const Land* l, int species, float x, float z, int number)
+static void plant(RenderScenery* s, const RenderLand* l, int species, float x, float z, int number)
 {
     float tall = species == 0 ? 9.0f + 8.0f * render_solid_chance(number, 3, 9)
                               : 6.0f + 7.0f * render_solid_chance(number, 4, 9);
@@ -205,12 +200,12 @@ static void plant(RenderScenery* s, const Land* l, int species, float x, float z
     float wide = 0.85f + 0.4f * render_solid_chance(number, 6, 9);
     s->species[s->count] = (uint8_t)species;
     s->pose[s->count++] = (ViewPose){{{c * wide, 0, d * wide, x},
-                                      {0, tall, 0, land_height(l, x, z) - 0.1f},
+                                      {0, tall, 0, render_scenery_height(l, x, z) - 0.1f},
                                       {-d * wide, 0, c * wide, z}}};
 }
 
 // Woods stand in groups, spruces and leaves apart, none close to the work.
-static void plant_all(RenderScenery* s, const Land* l)
+static void plant_all(RenderScenery* s, const RenderLand* l)
 {
     float cx = 0.5f * (l->x0 + l->x1), cz = 0.5f * (l->z0 + l->z1);
     for (int n = 0; n < 9000 && s->count < TREES_MAX; ++n) {
@@ -219,10 +214,11 @@ static void plant_all(RenderScenery* s, const Land* l)
         float x = cx + far * cosf(a), z = cz + far * sinf(a);
         float bx = base_clampf(x, l->x0, l->x1), bz = base_clampf(z, l->z0, l->z1);
         float out = sqrtf((x - bx) * (x - bx) + (z - bz) * (z - bz));
-        float wood = hills(x, z, 55.0f, 21);
-        if (out < TREE_FIRST || wood < 0.58f - 0.10f * ramp(60.0f, 300.0f, out))
+        float wood = view_ground_noise(x, z, 55.0f, 21);
+        if (out < TREE_FIRST || render_scenery_off_road(l->ground, x, z) < TREE_ROAD ||
+            wood < 0.58f - 0.10f * ramp(60.0f, 300.0f, out))
             continue;
-        plant(s, l, hills(x, z, 90.0f, 22) < 0.5f ? 0 : 1, x, z, n);
+        plant(s, l, view_ground_noise(x, z, 90.0f, 22) < 0.5f ? 0 : 1, x, z, n);
     }
 }
 
@@ -238,7 +234,7 @@ static int by_species(const RenderScenery* s, int species, int most, ViewPose* o
 void render_scenery_make(Render* r, const ViewGround* ground)
 {
     RenderScenery* s = &r->scenery;
-    Land land = land_around(ground);
+    RenderLand land = land_around(ground);
     render_scenery_free(r);
     make_land(r, &land);
     make_spruce(&s->tree[0]);
@@ -248,6 +244,7 @@ void render_scenery_make(Render* r, const ViewGround* ground)
     s->species = malloc(TREES_MAX);
     if (s->pose && s->species)
         plant_all(s, &land);
+    render_yard_make(r, &land);
 }
 
 void render_scenery_free(Render* r)
@@ -259,14 +256,15 @@ void render_scenery_free(Render* r)
     render_mesh_free(&s->tree[0]);
     render_mesh_free(&s->tree[1]);
     free(s->pose), free(s->species);
+    render_yard_free(r);
     *s = (RenderScenery){0};
 }
 
-void render_scenery_draw(Render* r, bool shadow)
+void render_scenery_draw(Render* r)
 {
     static ViewPose pose[TREES_MAX];
     RenderScenery* s = &r->scenery;
-    if (!shadow && s->index_count > 0) {
+    if (s->index_count > 0) {
         render_gl_use(r, SHADER_OUTSIDE);
         render_gl_int(r, SHADER_OUTSIDE, "shadow_pass", 0);
         glBindVertexArray(s->vao);
@@ -275,6 +273,6 @@ void render_scenery_draw(Render* r, bool shadow)
     }
     for (int k = 0; k < 2 && s->pose; ++k) {
         int count = by_species(s, k, r->level.trees / 2, pose);
-        render_mesh_instances(r, &s->tree[k], pose, count, 1.0f, shadow);
+        render_mesh_instances(r, &s->tree[k], pose, count, 1.0f, RENDER_SOLID);
     }
 }

@@ -24,6 +24,12 @@ static void put(RenderSolidMesh* m, Vec3 p, Vec3 n, uint16_t material)
     m->vertex[m->vertices++] = (ViewMeshVertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, material, 0};
 }
 
+// What stands up about y, about another axis.
+static Vec3 about(int axis, Vec3 v)
+{
+    return axis == 1 ? vec3(v.y, v.z, v.x) : axis == 2 ? vec3(v.z, v.x, v.y) : v;
+}
+
 // One corner of a ring. It looks up where the profile narrows.
 static void put_turned(RenderSolidMesh* m, const RenderTurn* t, int k, int side)
 {
@@ -35,8 +41,9 @@ static void put_turned(RenderSolidMesh* m, const RenderTurn* t, int k, int side)
     int up = base_mini(k + 1, t->rings - 1), down = base_maxi(k - 1, 0);
     float dr = t->profile[2 * down + 1] - t->profile[2 * up + 1];
     float dy = t->profile[2 * up] - t->profile[2 * down] + 1e-3f;
-    Vec3 p = {t->at.x + r * cosf(a), t->at.y + y, t->at.z + r * sinf(a)};
-    put(m, p, vec3_unit(vec3(cosf(a) * dy, dr, sinf(a) * dy)), t->material);
+    Vec3 p = about(t->axis, vec3(r * cosf(a), y, r * sinf(a)));
+    Vec3 n = about(t->axis, vec3(cosf(a) * dy, dr, sinf(a) * dy));
+    put(m, vec3_add(t->at, p), vec3_unit(n), t->material);
 }
 
 void render_solid_turn(RenderSolidMesh* m, const RenderTurn* t)

@@ -73,7 +73,7 @@ static void copy_tile(ViewGround* to, const ViewGround* from, int tile)
 int view_ground_copy(ViewGround* to, const ViewGround* from)
 {
     int count = 0;
-    to->layers = from->layers, to->layer_low = from->layer_low;
+    to->layers = from->layers, to->layer_low = from->layer_low, to->road = from->road;
     if (to->changes == from->changes)
         return 0;
     for (int tile = 0; tile < from->tiles_x * from->tiles_z; ++tile) {
@@ -102,6 +102,24 @@ float view_ground_height(const ViewGround* g, float x, float z)
     float near = height_at(g, i, j) * (1.0f - a) + height_at(g, i + 1, j) * a;
     float far = height_at(g, i, j + 1) * (1.0f - a) + height_at(g, i + 1, j + 1) * a;
     return near * (1.0f - b) + far * b;
+}
+
+static float chance(int x, int z, uint32_t seed)
+{
+    uint32_t h = (uint32_t)x * 374761393u + (uint32_t)z * 668265263u + seed * 2246822519u;
+    h = (h ^ h >> 13) * 1274126177u;
+    return (float)((h ^ h >> 16) & 0xffffffu) * (1.0f / 16777216.0f);
+}
+
+float view_ground_noise(float x, float z, float wave, uint32_t seed)
+{
+    float u = x / wave, v = z / wave;
+    int i = (int)floorf(u), j = (int)floorf(v);
+    float a = u - (float)i, b = v - (float)j;
+    a = a * a * (3 - 2 * a), b = b * b * (3 - 2 * b);
+    float near = chance(i, j, seed) * (1 - a) + chance(i + 1, j, seed) * a;
+    float far = chance(i, j + 1, seed) * (1 - a) + chance(i + 1, j + 1, seed) * a;
+    return near * (1 - b) + far * b;
 }
 
 // --- shape: normals and openness -----------------------------------------------------------------

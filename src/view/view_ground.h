@@ -33,6 +33,12 @@ typedef struct ViewLayers {
     uint16_t kind;   // of four, the lowest in bits 0..3
 } ViewLayers;
 
+// The way in: it leaves the site at a gate in its border. Width 0: there is none.
+typedef struct ViewRoad {
+    float gate[2], way[2]; // x, z: m; unit, outwards
+    float width;           // m
+} ViewRoad;
+
 typedef struct ViewGround {
     int nx, nz;           // columns
     int tiles_x, tiles_z; // of VIEW_TILE columns
@@ -47,6 +53,7 @@ typedef struct ViewGround {
     ViewSoil soil[VIEW_SOILS];
     const ViewLayers* layers; // [nz][nx], the track's, which outlives all copies; NULL: not known
     float layer_low;          // m
+    ViewRoad road;
 } ViewGround;
 
 // False when out of memory; the ground is then empty and safe to free.
@@ -60,6 +67,9 @@ void view_ground_touched(ViewGround* ground, int tile);
 float view_ground_height(const ViewGround* ground, float x, float z); // bilinear, m
 // Normal (x, z as 128 + 127 n), openness to the sky (0..255) and roughness of all columns of a tile.
 void view_ground_shape(const ViewGround* ground, int tile, uint8_t out[VIEW_TILE_COLUMNS][4]);
+
+// Value noise 0..1 with waves of about `wave` m; the same place has always the same.
+float view_ground_noise(float x, float z, float wave, uint32_t seed);
 
 // What keeps a ViewGround in step with a terrain.
 typedef struct ViewGroundTrack ViewGroundTrack;
@@ -75,5 +85,9 @@ void view_ground_follow_all(ViewGroundTrack* track, const Terrain* terrain);
 // Something heavy stood on a patch of length x width m around (x, z), turned by heading (rad).
 void view_ground_press(ViewGroundTrack* track, float x, float z, float heading, float length,
                        float width, float amount);
+// Before the work began somebody walked and drove here: within `reach` of the line from a to b (x, z; m) grass
+// is worn off, with a ragged rim.
+void view_ground_wear(ViewGroundTrack* track, const float a[2], const float b[2], float reach);
+void view_ground_lead_in(ViewGroundTrack* track, const ViewRoad* road);
 
 #endif

@@ -8,6 +8,8 @@
 #define TRACK_DRY        6      // looks until fresh soil is one of 255 drier: dry after 200 s
 #define TRACK_CUT        0.004f // m of bank that must go before it counts as a fresh cut
 #define TRACK_GRASS_DEEP 0.03f  // m of loose soil that buries grass for good
+#define WEAR_RAGGED      3.8f   // m by which the rim of worn grass wanders
+#define WEAR_RIM         3.2f   // m beyond which nothing is worn
 #define TRACK_LOOSE_FULL 0.08f  // m of loose soil that hide what is below
 
 struct ViewGroundTrack {
@@ -230,4 +232,47 @@ void view_ground_press(ViewGroundTrack* t, float x, float z, float heading, floa
             g->changes += 1;
         }
     }
+}
+
+// --- before the work began -----------------------------------------------------------------------
+
+static float distance_to_line(float x, float z, const float a[2], const float b[2])
+{
+    float wx = b[0] - a[0], wz = b[1] - a[1], square = wx * wx + wz * wz;
+    float t = square > 0.0f ? ((x - a[0]) * wx + (z - a[1]) * wz) / square : 0.0f;
+    t = base_clampf(t, 0.0f, 1.0f);
+    return hypotf(x - a[0] - t * wx, z - a[1] - t * wz);
+}
+
+void view_ground_wear(ViewGroundTrack* t, const float a[2], const float b[2], float reach)
+{
+    ViewGround* g = &t->ground;
+    for (int tile = 0; tile < g->tiles_x * g->tiles_z; ++tile) {
+        int i0 = tile % g->tiles_x * VIEW_TILE, j0 = tile / g->tiles_x * VIEW_TILE;
+        bool changed = false;
+        for (int j = j0; j < base_mini(j0 + VIEW_TILE, g->nz); ++j) {
+            for (int i = i0; i < base_mini(i0 + VIEW_TILE, g->nx); ++i) {
+                float x = g->origin.x + ((float)i + 0.5f) * g->cell;
+                float z = g->origin.z + ((float)j + 0.5f) * g->cell;
+                float far = distance_to_line(x, z, a, b);
+                if (far > reach + WEAR_RIM)
+                    continue;
+                float ragged = WEAR_RAGGED * (0.68f * view_ground_noise(x, z, 3.1f, 51) +
+                                              0.32f * view_ground_noise(x, z, 0.9f, 52));
+                float out = far + ragged - 0.5f * WEAR_RAGGED - reach;
+                float left = base_clampf(0.4f * out + 0.5f, 0.0f, 1.0f);
+                uint8_t grass = (uint8_t)(255.0f * left * left * (3.0f - 2.0f * left));
+                ViewColumn* column = &g->column[j * g->nx + i];
+                changed = changed || grass < column->grass;
+                column->grass = grass < column->grass ? grass : column->grass;
+            }
+        }
+        if (changed)
+            view_ground_touched(g, tile);
+    }
+}
+
+void view_ground_lead_in(ViewGroundTrack* t, const ViewRoad* road)
+{
+    t->ground.road = *road;
 }
