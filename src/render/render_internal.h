@@ -107,7 +107,8 @@ typedef struct RenderSolidMesh {
 // What stands about a site: beyond its border, where no machine can come.
 typedef enum RenderThing {
     THING_FENCE,
-    THING_NET, // the clear part of the fence
+    THING_RAIL, // stands for it on a weak machine
+    THING_NET,  // the clear part of the fence
     THING_HUT,
     THING_CONTAINER,
     THING_TOILET,

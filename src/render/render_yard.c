@@ -20,7 +20,7 @@ static ViewMeshMaterial paint[18] = {
     {"red", {0.62f, 0.03f, 0.02f}, 0.5f, 0, 1, 0},       // 8 barrier
     {"pale", {0.78f, 0.78f, 0.76f}, 0.5f, 0, 1, 0},      // 9 barrier
     {"yellow", {0.78f, 0.50f, 0.02f}, 0.5f, 0, 1, 0},    // 10 sign
-    {"soil", {0.115f, 0.078f, 0.047f}, 0.97f, 0, 1, 0},  // 11 heap
+    {"soil", {0.095f, 0.068f, 0.042f}, 0.97f, 0, 1, 0},  // 11 heap
     {"net", {0.30f, 0.33f, 0.36f}, 0.8f, 0, 0.16f, 0},   // 12 wires from afar
     {"lamp", {0.85f, 0.85f, 0.80f}, 0.2f, 0, 1, 0.15f},  // 13 lamps
     {"van", {0.62f, 0.63f, 0.64f}, 0.32f, 0.1f, 1, 0},   // 14 van
@@ -80,6 +80,14 @@ static void make_fence(void)
     box(0.04f, 2.0f, -t, l - 0.04f, 2.05f, t, ZINC);
     box(0.04f, 0.18f, -t, l - 0.04f, 0.22f, t, ZINC);
     box(0.04f, 1.1f, -0.6f * t, l - 0.04f, 1.13f, 0.6f * t, ZINC);
+}
+
+// The same for a weak machine: a post and a rail.
+static void make_rail(void)
+{
+    float t = 0.03f;
+    box(-t, 0, -t, t, 2.05f, t, ZINC);
+    box(0, 1.98f, -t, FENCE_LONG, 2.05f, t, ZINC);
 }
 
 static void make_net(void)
@@ -319,6 +327,7 @@ static void fence(const Place* p, float ax, float az, float bx, float bz)
             continue;
         float rise = render_scenery_height(p->land, ex, ez) - render_scenery_height(p->land, x, z);
         put(p, THING_FENCE, x, z, dx * drawn, dz * drawn, rise / FENCE_LONG);
+        put(p, THING_RAIL, x, z, dx * drawn, dz * drawn, rise / FENCE_LONG);
         put(p, THING_NET, x, z, dx * drawn, dz * drawn, rise / FENCE_LONG);
     }
 }
@@ -369,8 +378,8 @@ static void set_out(const Place* p)
 void render_yard_make(Render* r, const RenderLand* land)
 {
     static void (*const make[THING_COUNT])(void) = {
-        make_fence,  make_net,   make_hut,     make_container, make_toilet, make_pipes,
-        make_timber, make_mound, make_barrier, make_sign,      make_mast,   make_van};
+        make_fence,  make_rail,  make_net,     make_hut,  make_container, make_toilet, make_pipes,
+        make_timber, make_mound, make_barrier, make_sign, make_mast,      make_van};
     RenderYard* y = &r->scenery.yard;
     const Place place = {y, land};
     if (land->ground->road.width <= 0.0f)
@@ -413,11 +422,11 @@ void render_yard_draw(Render* r, RenderWhich which)
     static ViewPose pose[RENDER_YARD_MAX];
     const RenderYard* y = &r->scenery.yard;
     bool weak = r->level.shader == 0;
-    // a weak machine's map of the sun does not reach so far
-    if (y->count == 0 || (weak && which == RENDER_SHADOW))
+    // a weak machine's map of the sun does not reach so far, and its fence has no wires
+    if (y->count == 0 || (weak && which != RENDER_SOLID))
         return;
     for (int k = 0; k < THING_COUNT; ++k) {
-        if ((k == THING_NET) != (which == RENDER_GLASS))
+        if ((k == THING_NET) != (which == RENDER_GLASS) || k == (weak ? THING_FENCE : THING_RAIL))
             continue;
         int count = seen(y, which == RENDER_SHADOW ? &r->lit : &r->seen, (RenderThing)k, pose);
         render_mesh_instances(r, &y->model[k], pose, count, 0.8f, which);
