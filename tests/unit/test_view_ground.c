@@ -168,6 +168,32 @@ static void tracks_leave_marks(void)
     TEST_ASSERT_TRUE(g->column[terrain_cell_at(t, 1.85f, 2.6f)].grass < 200);
 }
 
+// People walked along a line before the work began: bare on it, a meadow beyond its ragged rim, and a copy knows it
+// and the way in.
+static void worn_grass_is_bare(void)
+{
+    const ViewGround* g = view_ground_of(track);
+    float z = g->origin.z;
+    const float a[2] = {g->origin.x, z}, b[2] = {g->origin.x + NX * g->cell, z};
+    const ViewRoad road = {{a[0], a[1]}, {-1, 0}, 4.0f};
+    ViewGround copy;
+    TEST_ASSERT_TRUE(view_ground_init(&copy, NX, NZ, g->cell, g->origin));
+    view_ground_copy(&copy, g);
+    TEST_ASSERT_EQUAL_UINT8(255, copy.column[NZ / 2 * NX + 10].grass);
+    view_ground_wear(track, a, b, 1.5f);
+    view_ground_lead_in(track, &road);
+    TEST_ASSERT_TRUE(view_ground_copy(&copy, g) > 0);
+    int bare = 0;
+    for (int i = 0; i < NX; ++i) {
+        bare += copy.column[2 * NX + i].grass < 64;
+        TEST_ASSERT_EQUAL_UINT8(255, copy.column[(NZ - 1) * NX + i].grass);
+    }
+    TEST_ASSERT_TRUE(bare > NX * 3 / 4);
+    TEST_ASSERT_EQUAL_FLOAT(4.0f, copy.road.width);
+    TEST_ASSERT_EQUAL_FLOAT(-1.0f, copy.road.way[0]);
+    view_ground_free(&copy);
+}
+
 int main(void)
 {
     UNITY_BEGIN();
@@ -179,5 +205,6 @@ int main(void)
     RUN_TEST(a_late_copy_catches_up);
     RUN_TEST(shape_tells_walls);
     RUN_TEST(tracks_leave_marks);
+    RUN_TEST(worn_grass_is_bare);
     return UNITY_END();
 }

@@ -370,6 +370,32 @@ static void a_zone_has_its_own_shape(void)
     TEST_ASSERT_TRUE(difference(vec3(1.5f, 0.15f, 1.5f), 2) < 3);
 }
 
+// Where a way leads in the land beside the site is bare along it, a fence stands round all, and nothing of it
+// stands in the site or on the way.
+static void a_way_in_brings_its_yard(void)
+{
+    for (int q = 0; q < RENDER_QUALITIES; ++q) {
+        render_set_quality(render, (RenderQuality)q);
+        state.ground.road = (ViewRoad){.width = 0};
+        frame.camera = view_camera_look(vec3(0, 16, 26), vec3(0, 0, -14), 1.0f);
+        render_new_site(render);
+        shoot(before);
+        int plain = render_stats(render)->triangles;
+        state.ground.road = (ViewRoad){{0, -6}, {0, -1}, 4.6f};
+        render_new_site(render);
+        shoot(after);
+        float way[3], meadow[3];
+        color_at(after, vec3(0, 0, -18), 2, way);
+        color_at(before, vec3(0, 0, -18), 2, meadow);
+        TEST_ASSERT_TRUE(difference(vec3(0, 0, -18), 2) > 25); // meadow no more
+        TEST_ASSERT_TRUE(way[0] > way[1] && meadow[1] > meadow[0]);
+        TEST_ASSERT_TRUE(difference(vec3(0, 0.2f, -2), 2) < 6);           // in the site as it was
+        TEST_ASSERT_TRUE(difference(vec3(-11.5f, 1.5f, -15.5f), 2) > 25); // a hut
+        TEST_ASSERT_TRUE(render_stats(render)->triangles > plain + 1000);
+        TEST_ASSERT_TRUE(render_stats(render)->draw_calls < 300);
+    }
+}
+
 // A wall shows the soils of the column behind it, each at its height, in all qualities.
 static void a_wall_shows_its_layers(void)
 {
@@ -597,6 +623,7 @@ int main(void)
     RUN_TEST(a_goal_tells_what_is_left);
     RUN_TEST(a_goal_does_not_shine_through_things);
     RUN_TEST(a_zone_has_its_own_shape);
+    RUN_TEST(a_way_in_brings_its_yard);
     RUN_TEST(a_wall_shows_its_layers);
     RUN_TEST(the_bucket_is_where_the_machine_says);
     RUN_TEST(panels_lie_over_the_picture);
