@@ -11,7 +11,8 @@
 #define HORN_LOW   392.0f // Hz
 #define HORN_HIGH  494.0f
 #define ALARM      1150.0f
-#define ALARM_BEAT 1.6f // Hz
+#define ALARM_BEAT 1.6f   // Hz
+#define ALARM_EDGE 0.006f // s
 
 void sound_init(Sound* s, int rate)
 {
@@ -97,8 +98,10 @@ static float signals(Sound* s)
         sum += s->horn * 0.2f *
                (wave(s->tone[k]) + 0.5f * wave(2.0f * s->tone[k]) + 0.3f * wave(3.0f * s->tone[k]));
     turn(&s->beep, ALARM_BEAT, s->rate);
-    if (s->beep < 0.5f)
-        sum += s->alarm * 0.12f * wave(s->beep * ALARM / ALARM_BEAT);
+    // a beep swells and dies away within some milliseconds: cut off it would click
+    float edge = base_minf(s->beep, 0.5f - s->beep) / (ALARM_EDGE * ALARM_BEAT);
+    if (edge > 0.0f)
+        sum += s->alarm * 0.12f * base_minf(edge, 1.0f) * wave(s->beep * ALARM / ALARM_BEAT);
     return sum;
 }
 

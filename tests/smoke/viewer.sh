@@ -118,12 +118,13 @@ long() { part=$(compgen -G "$records/robin/*.part") && [ "$(stat -c %s "$part")"
 until_true 60 long
 kill -9 $game
 wait $game 2>/dev/null
-seat 'press Return; until_true 40 any "$records/robin/*.mrec" && until_true 40 any "$records/*-controls.mrec.part"
+# whoever goes on is who began: both records lie in one folder
+adopted=${part%.part}
+seat 'press Return; until_true 40 any "$records/robin/*.mrec" && until_true 40 any "$records/robin/*-controls.mrec.part"
       sleep 1; press Return; sleep 2'
-adopted=$(compgen -G "$records/robin/*-controls.mrec" | head -1)
-next=$(compgen -G "$records/*-controls.mrec" | head -1)
+next=$(compgen -G "$records/robin/*-controls.mrec" | grep -vxF "$adopted" | head -1)
 offered() {
-    [ -n "$adopted" ] && run 0 check "$adopted" && [ -n "$next" ] && run 0 check "$next" &&
+    [ -s "$adopted" ] && run 0 check "$adopted" && [ -n "$next" ] && run 0 check "$next" &&
         grep -q "taken over from $(basename "$adopted")" "$folder/out"
 }
 check "kill -9 in a lesson: it is offered at the next start, kept, and gone on from" offered

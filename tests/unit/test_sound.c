@@ -69,6 +69,45 @@ static void the_alarm_beats(void)
     TEST_ASSERT_TRUE(silent > SAMPLES / 20);
 }
 
+// Nor does it click where a beep ends: no step is larger than the tone's own.
+static void beeps_do_not_click(void)
+{
+    SoundLevels l = {.alarm = true, .volume = 1};
+    float most = 0.0f;
+    sound_render(&sound, &l, out, SAMPLES);
+    sound_render(&sound, &l, out, SAMPLES);
+    for (int k = 1; k < SAMPLES; ++k)
+        most = fmaxf(most, fabsf(out[k] - out[k - 1]));
+    TEST_ASSERT_TRUE(most > 0.01f);
+    TEST_ASSERT_TRUE(most < 1.05f * 0.12f * 6.2832f * 1150.0f / RATE);
+}
+
+// Everything at once is loud, and still neither cut off nor silent in between.
+static void nothing_is_clipped(void)
+{
+    SoundLevels l = {2000, 1, 1, 1, 1.5f, 2000, 2000, true, true, 1};
+    float most = 0.0f;
+    sound_render(&sound, &l, out, SAMPLES);
+    for (int k = 0; k < SAMPLES; ++k)
+        most = fmaxf(most, fabsf(out[k]));
+    TEST_ASSERT_TRUE(most > 0.3f && most < 0.95f);
+}
+
+// Strokes come as the crankshaft turns: three a turn, 90 Hz at 1800 1/min, and not at half of it.
+static void the_engine_has_its_pitch(void)
+{
+    SoundLevels l = {.rpm = 1800, .load = 0.5f, .volume = 1};
+    float part[2];
+    sound_render(&sound, &l, out, SAMPLES);
+    for (int which = 0; which < 2; ++which) {
+        double a = 0.0, b = 0.0, turn = 2.0 * 3.14159265358979 * (which ? 117.0 : 90.0) / RATE;
+        for (int k = SAMPLES / 2; k < SAMPLES; ++k)
+            a += (double)out[k] * cos(turn * k), b += (double)out[k] * sin(turn * k);
+        part[which] = (float)sqrt(a * a + b * b);
+    }
+    TEST_ASSERT_TRUE(part[0] > 8.0f * part[1]);
+}
+
 // A source that is switched on glides in: no step that clicks.
 static void nothing_clicks(void)
 {
@@ -86,6 +125,9 @@ int main(void)
     RUN_TEST(every_source_is_heard);
     RUN_TEST(no_volume_no_sound);
     RUN_TEST(the_alarm_beats);
+    RUN_TEST(beeps_do_not_click);
+    RUN_TEST(nothing_is_clipped);
+    RUN_TEST(the_engine_has_its_pitch);
     RUN_TEST(nothing_clicks);
     return UNITY_END();
 }
