@@ -115,8 +115,10 @@ typedef struct OperatorState {
     double bite;                   // share of the usual depth that this ground allows
     double speed;                  // m/s of the teeth, smoothed
     double level;                  // m, ground where the teeth went in
+    double pitch;                  // rad, of the bucket that goes in to follow a path
     double path[OPERATOR_PATH][2]; // m: radius, height in the world
     double path_at;                // m of it behind the teeth
+    double wall;                   // m of it before it goes up a wall in front; 0: it does not
     int path_count;
     bool fine;                        // the pass leaves the finished floor
     double gain;                      // what it shall bring: m3, or columns

@@ -202,13 +202,14 @@ static void cycle_reach(Operator* op, const OperatorSight* sight, InputFrame* ou
     double miss = cycle_swing(op, sight, s->yaw, out);
     double far = __builtin_fabs(miss);
     double over = far > 0.5 ? 1.3 : far > 0.15 ? 0.7 : 0.25;
-    OperatorTip tip = {s->entry, cycle_lane(op, s->entry) + over * op->arm.width, CYCLE_ENTRY};
+    double pitch = cycle_shapes(op) ? s->pitch : CYCLE_ENTRY;
+    OperatorTip tip = {s->entry, cycle_lane(op, s->entry) + over * op->arm.width, pitch};
     double r = tip.r - op->arm.bucket[0] * base_cos(tip.alpha);
     double y = tip.y - op->arm.bucket[0] * base_sin(tip.alpha);
     if (s->cycles > 0 && off < s->gate && y < s->dump_y) {
         y = s->dump_y + 0.05; // still above the truck
     }
-    double left = cycle_pin(op, sight, r, y, CYCLE_ENTRY, out);
+    double left = cycle_pin(op, sight, r, y, pitch, out);
     bool there = far < 0.4 * op->skill.near && __builtin_fabs(sight->now.speed[0]) < 0.08 &&
                  left < 3.5 * op->skill.near;
     // something in the way: it begins from here

@@ -40,6 +40,7 @@ double operator_wrap(double angle);
 bool operator_target(const OperatorTask* task, float x, float z, float* height);
 // The next pass of a task that leaves a shape; false when nothing is left that is worth one.
 bool operator_plan_shape(Operator* op, const OperatorSight* sight);
+double operator_path_length(const OperatorState* s); // m
 // Teeth along the planned path; true when the pass is over.
 bool operator_follow_shape(Operator* op, const OperatorSight* sight, InputFrame* out);
 // Tracks along the task's axis; true when it has gone far enough.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define SHAPE_STEP    0.1   // m between looks along a lane
+#define SHAPE_STEPS   0.10  // m that a steep wall behind the teeth may stand out
 #define SHAPE_SAMPLES 80    // of a lane
 #define SHAPE_ACROSS  5     // looks across the edge
 #define SHAPE_EDGE    0.45  // of the width, how far from its middle the outer ones are
@@ -15,22 +16,30 @@
 #define SHAPE_REACH   0.945 // of the arm's length
 #define SHAPE_NEAR    0.4   // m nearer than where it digs best
 #define SHAPE_AWAY    0.45  // m farther than that, where it travels back: curling comes nearer
-#define SHAPE_LEAVE   0.10  // m that digging leaves to be finished
+#define SHAPE_LEAVE   0.6   // of the tolerance, that digging leaves to be finished
 #define SHAPE_ALL     3.0   // m, more than any cut
-#define SHAPE_FULL    0.95  // of a bucket, that a pass is planned for
+#define SHAPE_FULL    1.15  // of a bucket, that a pass is planned for: some of it stays ahead of it
 #define SHAPE_HALVES  12    // to find its level
-#define SHAPE_THIN    0.02  // m that a pass takes at least where it begins and ends
-#define SHAPE_LEAST   0.30  // of a bucket, that is worth a digging pass
-#define SHAPE_NOTHING 0.10  // of a bucket: a digging pass has failed
-#define SHAPE_COLUMNS 8     // looks that stand too high, that are worth a finishing pass
-#define SHAPE_HIGH    0.6   // of the tolerance: what stands higher is finished
-#define SHAPE_OVER    0.25  // m above the ground where a pass up a wall ends
-#define SHAPE_CURL    1.0   // m that curling needs in front of a wall
-#define SHAPE_CLEAR   0.02  // m that the path is above the goal: the lip's underside cuts, too
-#define SHAPE_BESIDE  1.1   // of the width, beside a pass, where a bucket swings in and out
-#define SHAPE_TRIES   2     // passes in one direction that may fail
-#define SHAPE_DEAR    0.5   // of a bucket, that a radian of swing is worth
-#define SHAPE_FIRST   0.25  // of a bucket, that a metre of height is worth
+#define SHAPE_DEEPEST 0.35  // m that a pass takes at most: deeper the cut stands
+#define SHAPE_HEEL    0.12 // rad, that a wall behind the teeth is flatter than the open bucket's plate
+#define SHAPE_THIN    0.02 // m that a pass takes at least where it begins and ends
+#define SHAPE_LEAST   0.30 // of a bucket, that is worth a digging pass
+#define SHAPE_BARE    0.03 // of a bucket: a finishing pass has found nothing that it could take
+#define SHAPE_NOTHING 0.35 // of what it was planned for: a digging pass has failed
+#define SHAPE_COLUMNS 5    // looks that stand too high, that are worth a finishing pass
+#define SHAPE_HIGH    0.6  // of the tolerance: what stands higher is finished
+#define SHAPE_OVER    0.25 // m above the ground where a pass begins, and where one up a wall ends
+#define SHAPE_OPEN    0.10 // rad, of the bucket's joint that stays free when it is opened to go in
+#define SHAPE_CURL    1.0  // m that curling needs in front of a wall
+#define SHAPE_SOFT    0.06 // m that a digging pass comes down less deep: teeth swing through,
+#define SHAPE_LAND    0.80 // on so many m
+#define SHAPE_CLEAR   0.02 // m that the path is above the goal: the lip's underside cuts, too
+#define SHAPE_PITCH   0.05 // rad, by which it is tried less open
+#define SHAPE_PITCHES 40   // times
+#define SHAPE_BESIDE  1.1  // of the width, beside a pass, where a bucket swings in and out
+#define SHAPE_TRIES   2    // passes in one direction that may fail
+#define SHAPE_DEAR    0.5  // of a bucket, that a radian of swing is worth
+#define SHAPE_FIRST   0.25 // of a bucket, that a metre of height is worth
 
 // --- what is wanted ------------------------------------------------------------------------------
 
@@ -67,10 +76,12 @@ bool operator_target(const OperatorTask* task, float x, float z, float* height)
 typedef struct ShapeLane {
     double r[SHAPE_SAMPLES];    // m, from near to far
     double top[SHAPE_SAMPLES];  // m in the world, mean across the edge
+    double peak[SHAPE_SAMPLES]; // m, highest across the edge
     double goal[SHAPE_SAMPLES]; // m, lowest that the edge may go
     int high[SHAPE_SAMPLES];    // looks across that stand too high and can be cut
     bool want[SHAPE_SAMPLES];   // something is wanted across the whole edge
     bool open[SHAPE_SAMPLES];   // and it is in reach
+    double leave;               // m above the goal
     int count;
 } ShapeLane;
 
@@ -84,7 +95,7 @@ static bool shape_reaches(const Operator* op, double r, double y)
 static void shape_sample(const Operator* op, const OperatorSight* sight, double yaw, int k,
                          ShapeLane* lane)
 {
-    double r = lane->r[k], top = 0.0, goal = -1e9, above[SHAPE_ACROSS];
+    double r = lane->r[k], top = 0.0, peak = -1e9, goal = -1e9, above[SHAPE_ACROSS];
     Vec3 at = operator_world(sight, op, yaw, r, 0.0);
     Vec3 out = operator_world(sight, op, yaw, r + 1.0, 0.0);
     bool open = true;
@@ -98,8 +109,9 @@ static void shape_sample(const Operator* op, const OperatorSight* sight, double 
         above[n] = (double)(surface - want);
         goal = (double)want > goal ? (double)want : goal;
         top += (double)surface / SHAPE_ACROSS;
+        peak = (double)surface > peak ? (double)surface : peak;
     }
-    lane->top[k] = top, lane->goal[k] = goal;
+    lane->top[k] = top, lane->peak[k] = peak, lane->goal[k] = goal;
     lane->high[k] = 0;
     for (int n = 0; n < SHAPE_ACROSS; ++n) {
         lane->high[k] += above[n] > SHAPE_HIGH * (double)op->task.tolerance && top > goal;
@@ -108,17 +120,58 @@ static void shape_sample(const Operator* op, const OperatorSight* sight, double 
     lane->open[k] = open && shape_reaches(op, r, goal - (double)at.y);
 }
 
+// The bucket goes in with its floor plate along its way, as far as it opens.
+static double shape_pitch(const Operator* op, double r, double y)
+{
+    const OperatorArm* arm = &op->arm;
+    double joint[OPERATOR_JOINTS], alpha = arm->bucket[1] - arm->floor - 0.5 * BASE_PI;
+    for (int n = 0; n < SHAPE_PITCHES; ++n, alpha -= SHAPE_PITCH) {
+        OperatorTip tip = {r, y, alpha};
+        if (operator_arm_solve(arm, tip, joint) &&
+            joint[OPERATOR_BUCKET] < arm->high[OPERATOR_BUCKET] - SHAPE_OPEN) {
+            break;
+        }
+    }
+    return alpha;
+}
+
+// A wall behind the teeth can be no steeper than the floor plate when the bucket is wide open: its heel
+// would have to go through it.
+static void shape_lean(const Operator* op, const OperatorSight* sight, double yaw, ShapeLane* lane)
+{
+    int far = lane->count - 1;
+    while (far > 0 && !(lane->open[far - 1] && !lane->want[far])) {
+        --far;
+    }
+    if (far <= 0) {
+        return;
+    }
+    double r = lane->r[far], top = lane->peak[far];
+    double y = (double)operator_world(sight, op, yaw, r, 0.0).y;
+    double plate = shape_pitch(op, r, lane->goal[far - 1] - y) + op->arm.floor - op->arm.bucket[1] -
+                   SHAPE_HEEL;
+    double c = base_cos(plate), rise = c < -1e-3 ? base_sin(plate) / c : 1e3;
+    for (int k = far - 1; k >= 0 && lane->open[k]; --k) {
+        double lean = top - rise * (r - lane->r[k]);
+        bool leans = lean > lane->goal[k];
+        lane->goal[k] = leans ? lean : lane->goal[k];
+        lane->high[k] = leans && lane->top[k] < lean + SHAPE_STEPS ? 0 : lane->high[k];
+    }
+}
+
 static void shape_look(const Operator* op, const OperatorSight* sight, double yaw, ShapeLane* lane)
 {
     double length = op->arm.boom[0] + op->arm.stick[0] + op->arm.bucket[0];
     double near = op->closest + (op->task.step < 0.0f ? SHAPE_AWAY : -SHAPE_NEAR),
            far = SHAPE_REACH * length;
     lane->count = 0;
+    lane->leave = SHAPE_LEAVE * (double)op->task.tolerance;
     for (double r = near; r < far && lane->count < SHAPE_SAMPLES; r += SHAPE_STEP) {
         lane->r[lane->count] = r;
         shape_sample(op, sight, yaw, lane->count, lane);
         ++lane->count;
     }
+    shape_lean(op, sight, yaw, lane);
 }
 
 // --- passes --------------------------------------------------------------------------------------
@@ -133,8 +186,16 @@ typedef struct ShapePass {
 // Height of the edge on a digging pass of this level.
 static double shape_cut(const ShapeLane* lane, int k, double level)
 {
-    double low = lane->goal[k] + SHAPE_LEAVE;
+    double low = lane->goal[k] + lane->leave, deepest = lane->top[k] - SHAPE_DEEPEST;
+    low = low > deepest ? low : deepest;
     return level > low ? level : low;
+}
+
+// The same on a finishing one.
+static double shape_clean(const ShapeLane* lane, int k)
+{
+    double low = lane->goal[k] + SHAPE_CLEAR, deepest = lane->top[k] - SHAPE_DEEPEST;
+    return low > deepest ? low : deepest;
 }
 
 // m3 above a level.
@@ -210,29 +271,64 @@ static void shape_point(OperatorState* s, double r, double y)
     }
 }
 
+// Highest ground along a pass and beside it, in the plane: the bucket swings in and out over that.
+static double shape_rim(const Operator* op, const OperatorSight* sight, double exit, double entry)
+{
+    double top = -1e9;
+    for (double r = exit; r < entry + 0.5; r += 3.0 * SHAPE_STEP) {
+        for (int n = -1; n <= 1; ++n) {
+            double across = n * SHAPE_BESIDE * op->arm.width;
+            double y = operator_ground(sight, op, op->state.yaw, r, across);
+            top = y > top ? y : top;
+        }
+    }
+    return top;
+}
+
+// How near to a wall in front the whole edge may go.
+static double shape_wall(const Operator* op, const OperatorSight* sight, double r)
+{
+    ShapeLane lane = {0};
+    for (double step = 0.5 * SHAPE_STEP; step > SHAPE_THIN; step *= 0.5) {
+        lane.r[0] = r - step;
+        shape_sample(op, sight, op->state.yaw, 0, &lane);
+        r -= lane.want[0] ? step : 0.0;
+    }
+    return r;
+}
+
 // Down where it begins, along what shall be left, and up the wall when there is one in front.
-static void shape_path(Operator* op, const ShapeLane* lane, const ShapePass* pass)
+static void shape_path(Operator* op, const OperatorSight* sight, const ShapeLane* lane,
+                       const ShapePass* pass)
 {
     OperatorState* s = &op->state;
-    int near = pass->near, first = near;
+    int near = pass->near, first = near, far = pass->far;
     while (first > 0 && lane->open[first - 1]) {
         --first;
     }
     bool wall = first > 0 && !lane->want[first - 1] && lane->r[near] - lane->r[first] < SHAPE_CURL;
     near = wall ? first : near;
+    double close = wall ? shape_wall(op, sight, lane->r[near]) : lane->r[near];
+    s->entry = lane->r[far], s->exit = lane->r[near];
+    s->line = shape_rim(op, sight, s->exit, s->entry);
     s->path_count = 0;
     s->path_at = 0.0;
-    double ground = lane->top[pass->far], end = ground;
-    shape_point(s, lane->r[pass->far], s->fine ? lane->goal[pass->far] + 0.15 : ground + 0.05);
-    for (int k = pass->far; k >= near; --k) {
-        double y = s->fine ? lane->goal[k] + SHAPE_CLEAR : shape_cut(lane, k, pass->level);
-        shape_point(s, lane->r[k], y);
+    double ground = lane->peak[far], end = ground;
+    Vec3 origin = operator_world(sight, op, s->yaw, s->entry, 0.0);
+    shape_point(s, s->entry, ground + SHAPE_OVER);
+    double foot = lane->r[far]; // where a leaning wall ends
+    for (int k = far; k >= near; --k) {
+        double y = s->fine ? shape_clean(lane, k) : shape_cut(lane, k, pass->level);
+        foot = k > near && lane->goal[k] > lane->goal[k - 1] + SHAPE_THIN ? lane->r[k - 1] : foot;
+        y += !s->fine && foot - lane->r[k] < SHAPE_LAND ? SHAPE_SOFT : 0.0;
+        shape_point(s, k == near ? close : lane->r[k], y);
         end = lane->top[k] > y ? lane->top[k] : y;
     }
+    s->wall = wall ? operator_path_length(s) : 0.0;
     if (wall) {
-        shape_point(s, lane->r[near] - 0.02, end + SHAPE_OVER);
+        shape_point(s, close, end + SHAPE_OVER);
     }
-    s->entry = s->path[0][0], s->exit = lane->r[near];
+    s->pitch = shape_pitch(op, s->entry, s->path[0][1] - (double)origin.y);
     s->level = ground;
     s->depth = ground - s->path[s->path_count / 2][1];
 }
@@ -247,14 +343,17 @@ static void shape_learn(Operator* op, const OperatorSight* sight)
         return;
     }
     shape_look(op, sight, s->yaw, &lane);
-    bool left =
-        s->fine ? shape_fine(&lane, &now) && now.gain > 0.7 * s->gain : s->now.fill < SHAPE_NOTHING;
+    double got = s->now.fill * op->arm.capacity;
+    bool left = s->fine ? shape_fine(&lane, &now) && now.gain > 0.7 * s->gain
+                        : got < SHAPE_NOTHING * s->gain;
+    int tries = s->fine && s->now.fill < SHAPE_BARE ? SHAPE_TRIES : 1;
     // where passes have one direction, what fails there fails beside it as well
     bool bound = op->task.way[0] != 0.0f || op->task.way[1] != 0.0f;
     double beside = bound && s->fine ? SHAPE_WITHIN : 0.0;
     for (int n = -1; n <= 1; ++n) {
         uint8_t* failed = &s->failed[s->fine][shape_bin(operator_wrap(s->yaw + n * beside))];
-        *failed = (uint8_t)(*failed + ((n == 0 || beside > 0.0) && left && *failed < 200));
+        bool here = n == 0 || beside > 0.0;
+        *failed = (uint8_t)(*failed + (here && left && *failed < 200 ? tries : 0));
     }
     s->gain = 0.0;
 }
@@ -294,23 +393,9 @@ static bool shape_choose(Operator* op, const OperatorSight* sight, bool fine)
     if (found) {
         s->fine = fine;
         s->gain = it.gain;
-        shape_path(op, &chosen, &it);
+        shape_path(op, sight, &chosen, &it);
     }
     return found;
-}
-
-// Highest ground along a pass and beside it, in the plane: the bucket swings in and out over that.
-static double shape_rim(const Operator* op, const OperatorSight* sight)
-{
-    const OperatorState* s = &op->state;
-    double top = -1e9;
-    for (double r = s->exit; r < s->entry + 0.5; r += 3.0 * SHAPE_STEP) {
-        for (int n = -1; n <= 1; ++n) {
-            double y = operator_ground(sight, op, s->yaw, r, n * SHAPE_BESIDE * op->arm.width);
-            top = y > top ? y : top;
-        }
-    }
-    return top;
 }
 
 bool operator_plan_shape(Operator* op, const OperatorSight* sight)
@@ -323,7 +408,6 @@ bool operator_plan_shape(Operator* op, const OperatorSight* sight)
         return false;
     }
     s->slope = 0.0;
-    s->line = shape_rim(op, sight);
     s->entry += op->skill.scatter * (double)base_random_range(&s->random, -1.0f, 1.0f);
     double high = op->skill.scatter * (double)base_random_range(&s->random, -0.7f, 0.7f);
     for (int k = 0; k < s->path_count; ++k) {

@@ -316,14 +316,25 @@ static void sum_inside(Sums* sum, float error, float begun, float tolerance, dou
     }
 }
 
-// A column beside it: dug into, though nobody asked. What falls there is spoil, not under-dig.
-static void sum_rim(Sums* sum, float now, float begun, float tolerance, double area)
+// A column beside it: dug into, though nobody asked. What falls there is spoil, not under-dig. Where a wall
+// stands a few centimetres off, its own column is dug as deep as the goal: volume, not depth.
+static void sum_rim(Sums* sum, float now, float begun, float tolerance, double area, bool wall)
 {
     float error = now - begun;
     if (error < -tolerance) {
         sum->over -= (double)error * area;
-        sum->over_depth = fmax(sum->over_depth, -(double)error);
+        sum->over_depth = wall ? sum->over_depth : fmax(sum->over_depth, -(double)error);
     }
+}
+
+static bool beside_goal(const Scenario* s, const ScenarioFloors* floors, float x, float z,
+                        float cell)
+{
+    float height;
+    return scenario_target_at(s, floors, x - cell, z, &height) ||
+           scenario_target_at(s, floors, x + cell, z, &height) ||
+           scenario_target_at(s, floors, x, z - cell, &height) ||
+           scenario_target_at(s, floors, x, z + cell, &height);
 }
 
 static void sum_wall(Sums* sum, const Terrain* t, int i, int j)
@@ -364,7 +375,8 @@ static void sum_column(const Scenario* s, const ScenarioFloors* floors, int goal
             sum_compaction(sum, now, cell);
         }
     } else if (!g->fill && !scenario_target_at(s, floors, x, z, &target)) {
-        sum_rim(sum, height, begun, g->tolerance, area);
+        bool wall = begun - height > g->tolerance && beside_goal(s, floors, x, z, site->cell);
+        sum_rim(sum, height, begun, g->tolerance, area, wall);
     }
     sum_wall(sum, now, i, j);
 }

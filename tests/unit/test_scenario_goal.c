@@ -220,6 +220,13 @@ static void a_pit_is_surveyed(void)
     TEST_ASSERT_TRUE(fabs(s.score.in_tolerance - 11.0 / 12.0) < 1e-6);
     TEST_ASSERT_TRUE(fabs(s.score.wall_slope - atan(1.5 / 0.5)) < 1e-3);
 
+    dig_to(3.9f, 3.0f, 4.0f, 4.0f, -1.0f); // its wall stands a column off: 0.1 m3, no depth
+    s = survey();
+    TEST_ASSERT_TRUE(fabs(s.score.over - 0.8) < 1e-3 && fabs(s.score.over_depth - 0.5) < 1e-3);
+    dig_to(3.8f, 3.0f, 3.9f, 4.0f, -1.0f); // one more is too deep
+    s = survey();
+    TEST_ASSERT_TRUE(fabs(s.score.over - 0.9) < 1e-3 && fabs(s.score.over_depth - 1.0) < 1e-3);
+
     static float error[120 * 90];
     scenario_error_map(&lesson, &floors, ground, error);
     TEST_ASSERT_TRUE(fabsf(error[terrain_cell(ground, 45, 35)] + 0.5f) < 1e-3f);
