@@ -1,6 +1,7 @@
 #include "bench/bench.h"
 
 #include "bench/bench_bed.h"
+#include "bench/bench_growth.h"
 #include "bench/bench_machine.h"
 #include "bench/bench_report.h"
 #include "bench/bench_terrain.h"
@@ -58,6 +59,9 @@ int bench_main(int argc, char** argv)
     }
     if (argc > 1 && strcmp(argv[1], "machine") == 0) {
         return bench_machine_main(argc - 1, argv + 1);
+    }
+    if (argc > 1 && strcmp(argv[1], "growth") == 0) {
+        return bench_growth_main(argc - 1, argv + 1);
     }
     if (!bench_options_parse(&options, argc - 1, argv + 1)) {
         return EXIT_USAGE;

@@ -15,6 +15,7 @@ static const char* const USAGE =
     "                          [--save-bed FILE] [--json | --csv]\n"
     "       mattock bench terrain [--frames N] [--json]\n"
     "       mattock bench machine [--frames N] [--vehicle FILE] [--json]\n"
+    "       mattock bench growth [--steps N] [--grains N] [--json]\n"
     "       mattock bench --compare LIST      2,000 and 10,000 grains, these kernels\n"
     "\n"
     "  --grains LIST      64..400000, default 2000,10000,50000\n"

@@ -159,9 +159,11 @@ void coupling_carrier_thaw(Coupling* coupling, int carrier);
 
 // --- books, picture, records ---------------------------------------------------------------------
 
-// True when that promise holds by the books. The audit counts every grain and column.
+// True when that promise holds by the books. The audit counts every grain and column, the recount
+// every grain and the columns in which something changed (terrain_recount).
 bool coupling_balanced(const Coupling* coupling);
 bool coupling_audit(const Coupling* coupling);
+bool coupling_recount(Coupling* coupling);
 // Excess of what is there over what was added, per material, mg: 0 unless we have a bug.
 int64_t coupling_imbalance(const Coupling* coupling, int material);
 

@@ -99,7 +99,8 @@ void terrain_weather(Terrain* t, int material, float friction, float cohesion, f
 static size_t memory_size(const Terrain* t)
 {
     size_t planes = 4 * TERRAIN_STRATA_MAX + 2 + 4 * (size_t)t->def.material_count + 4 + 2 + 1 + 8;
-    size_t bytes = t->columns * planes + (size_t)t->tiles * (1 + 1 + 2);
+    size_t bytes = t->columns * planes;
+    bytes += (size_t)t->tiles * (1 + 1 + 2 + 1 + sizeof(TerrainCount));
     return bytes + (size_t)t->slot_max * sizeof(TerrainSlot) + 32 * BASE_ARENA_ALIGN;
 }
 
@@ -124,6 +125,8 @@ static void carve(Terrain* t)
     t->soils = base_arena_alloc(arena, (size_t)t->tiles);
     t->slot = base_arena_alloc(arena, (size_t)t->slot_max * sizeof(TerrainSlot));
     t->slot_of = base_arena_alloc(arena, (size_t)t->tiles * sizeof(int16_t));
+    t->counted = base_arena_alloc(arena, (size_t)t->tiles * sizeof(TerrainCount));
+    t->touched = base_arena_alloc(arena, (size_t)t->tiles);
 }
 
 Terrain* terrain_create(const TerrainDef* def)
@@ -202,11 +205,6 @@ const char* terrain_isa(const Terrain* terrain)
 
 // --- what is derived -----------------------------------------------------------------------------
 
-static int stratum_soil(const Terrain* t, int cell, int k)
-{
-    return t->state.soil[cell] >> (4 * k) & 15;
-}
-
 void terrain_refresh_surface(Terrain* t, int cell)
 {
     float full = 0.0f, squeeze = 0.0f;
@@ -217,13 +215,14 @@ void terrain_refresh_surface(Terrain* t, int cell)
     }
     t->surface[cell] =
         t->bank_top[cell] + terrain_thickness(full, squeeze, t->state.compaction[cell]);
+    t->touched[terrain_tile_of(t, cell % t->def.nx, cell / t->def.nx)] = 1;
 }
 
 void terrain_refresh_column(Terrain* t, int cell)
 {
     float top = t->state.base[cell];
     for (int k = 0; k < TERRAIN_STRATA_MAX; ++k) {
-        top += (float)t->state.bank[k][cell] * t->bank_m[stratum_soil(t, cell, k)];
+        top += (float)t->state.bank[k][cell] * t->bank_m[terrain_stratum_soil(t, cell, k)];
     }
     t->bank_top[cell] = top;
     terrain_refresh_surface(t, cell);
@@ -294,7 +293,7 @@ bool terrain_lay(Terrain* t, int cell, int material, uint32_t mg)
     BASE_ASSERT(material >= 0 && material < t->def.material_count);
     TerrainState* s = &t->state;
     int n = strata(t, cell);
-    if (n > 0 && stratum_soil(t, cell, n - 1) == material &&
+    if (n > 0 && terrain_stratum_soil(t, cell, n - 1) == material &&
         s->bank[n - 1][cell] <= TERRAIN_LAYER_MAX - mg) {
         --n;
     }
@@ -337,7 +336,7 @@ static void take_loose(Terrain* t, int cell, uint64_t part, uint64_t whole, Terr
 static void take_bank(Terrain* t, int cell, int k, uint32_t mg, TerrainDug* dug)
 {
     TerrainState* s = &t->state;
-    int m = stratum_soil(t, cell, k);
+    int m = terrain_stratum_soil(t, cell, k);
     s->bank[k][cell] -= mg;
     s->ledger.bank.of[m] -= mg;
     dug->bank.of[m] += mg;
@@ -371,7 +370,7 @@ static void cut_bank(Terrain* t, int cell, float height, uint64_t most, TerrainD
         terrain_refresh_column(t, cell);
         double over = (double)t->bank_top[cell] - (double)height;
         uint32_t have = t->state.bank[k][cell];
-        double mg = over * t->bank_mg[stratum_soil(t, cell, k)] + 0.5;
+        double mg = over * t->bank_mg[terrain_stratum_soil(t, cell, k)] + 0.5;
         if (!(mg >= 1.0) || most == 0) {
             return;
         }
@@ -585,36 +584,4 @@ void terrain_compact(Terrain* t, int cell, float pressure)
         terrain_refresh_surface(t, cell);
         terrain_mark(t, cell, TERRAIN_AWAKE);
     }
-}
-
-// --- books ---------------------------------------------------------------------------------------
-
-bool terrain_balanced(const Terrain* t)
-{
-    const TerrainLedger* l = &t->state.ledger;
-    bool fine = true;
-    for (int m = 0; m < t->def.material_count; ++m) {
-        fine = fine && l->bank.of[m] + l->loose.of[m] + l->off_site.of[m] + l->given.of[m] ==
-                           l->added.of[m] + l->received.of[m];
-    }
-    return fine;
-}
-
-bool terrain_audit(const Terrain* t)
-{
-    const TerrainState* s = &t->state;
-    TerrainMass bank = {0}, loose = {0};
-    bool same = terrain_balanced(t);
-    for (size_t c = 0; c < t->columns; ++c) {
-        for (int k = 0; k < TERRAIN_STRATA_MAX; ++k) {
-            bank.of[stratum_soil(t, (int)c, k)] += s->bank[k][c];
-        }
-    }
-    for (int m = 0; m < t->def.material_count; ++m) {
-        for (size_t c = 0; c < t->columns; ++c) {
-            loose.of[m] += s->loose[m][c];
-        }
-        same = same && bank.of[m] == s->ledger.bank.of[m] && loose.of[m] == s->ledger.loose.of[m];
-    }
-    return same;
 }

@@ -208,10 +208,11 @@ bool terrain_raycast(const Terrain* terrain, Vec3 from, Vec3 direction, float le
 
 // --- books and records ---------------------------------------------------------------------------
 
-// True when the incremental ledger balances. The audit also counts every column; cheap enough for
-// once a second.
+// True when the incremental ledger balances. The audit also counts every column. The recount counts
+// only where something changed since the last one, and a few tiles more in turn: for every second.
 bool terrain_balanced(const Terrain* terrain);
 bool terrain_audit(const Terrain* terrain);
+bool terrain_recount(Terrain* terrain);
 // Column that breaks I4: a slope steeper than its limit where nothing is awake; -1 when all is well.
 int terrain_find_steep(const Terrain* terrain);
 

@@ -39,6 +39,11 @@
 // slope as dust.
 #define TERRAIN_LEAST 64.0f
 
+// What lies in a tile, or in all of them, mg.
+typedef struct TerrainCount {
+    TerrainMass bank, loose;
+} TerrainCount;
+
 // Outcome of one tile's sweep.
 typedef struct TerrainSlot {
     uint32_t loose[TERRAIN_MATERIALS_MAX][TERRAIN_TILE_COLUMNS];
@@ -83,6 +88,12 @@ struct Terrain {
     uint8_t* soils;  // [tiles] bit m: material m may be in a loose layer of the tile
     int awake;       // tiles
 
+    // the books, tile by tile (terrain_audit.c)
+    TerrainCount* counted; // [tiles] when it was last counted
+    TerrainCount all;      // sum of them
+    uint8_t* touched;      // [tiles] something changed since then
+    int turn;              // next tile that is counted though nothing changed
+
     // work of a sweep
     TerrainSlot* slot; // [slot_max]
     int slot_max, slot_count;
@@ -99,6 +110,12 @@ static inline int terrain_tile_of(const Terrain* t, int i, int j)
 static inline float terrain_thickness(float full, float squeeze, uint16_t compaction)
 {
     return full - squeeze * ((float)compaction * (1.0f / (float)TERRAIN_COMPACT_MAX));
+}
+
+// Soil of the k-th stratum of a column.
+static inline int terrain_stratum_soil(const Terrain* t, int cell, int k)
+{
+    return t->state.soil[cell] >> (4 * k) & 15;
 }
 
 void terrain_refresh_column(Terrain* terrain, int cell);     // bank_top and surface from the masses

@@ -69,6 +69,7 @@ static void finish(Terrain* t)
         ledger->transfers += (uint64_t)slot->faces;
         t->stats.faces += slot->faces;
         t->slot_of[slot->tile] = -1;
+        t->touched[slot->tile] = 1;
     }
 }
 

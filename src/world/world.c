@@ -33,7 +33,7 @@ struct World {
     uint64_t refused; // mg that found no room in the pool, until the last step
     WorldFaults faults;
     WorldProfile profile;
-    bool audited; // the last full count agreed with the books
+    bool audited; // the last count agreed with the books
     // where every grain was after the last step, for those that get lost
     uint32_t* last_id;
     Vec3* last_at;
@@ -252,7 +252,7 @@ static void world_check(World* w)
         w->faults.machine_resets += (uint32_t)machine_state(w->machine[n])->resets;
     }
     if (w->steps % WORLD_AUDIT == 0) {
-        w->audited = coupling_audit(w->coupling);
+        w->audited = coupling_recount(w->coupling);
     }
     BASE_ASSERT(coupling_balanced(w->coupling) && w->audited);
 }

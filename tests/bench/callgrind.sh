@@ -14,6 +14,7 @@ tolerance=0.02
 update=${GOLDEN_UPDATE:-}
 [ "${1:-}" != --update ] || update=1
 failed=0
+. tests/tools/count.sh
 
 # kernel isa grains frames
 scenes='
@@ -27,23 +28,7 @@ gs avx2 500 10
 gs avx2 2000 5
 '
 
-# The standard flags, whatever the tests around us were built with.
-build() {
-    program=$root/tests/bench/bench_scene
-    mkdir -p "$root"
-    env -u MAKEFLAGS -u MAKELEVEL -u OPT make BUILD="$root" CC=gcc \
-        SOURCES="$(echo src/base/*.c src/jobs/*.c src/soil/*.c)" "$program" >"$root/make.log" 2>&1 && return
-    cat "$root/make.log" >&2
-    return 1
-}
-
-# count KERNEL ISA GRAINS FRAMES - instructions inside soil_step(), or nothing. glibc is kept from
-# choosing memset and friends by CPU.
-count() {
-    GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2_Usable,-AVX2,-ERMS,-FSRM,-AVX_Fast_Unaligned_Load \
-        valgrind --tool=callgrind --instr-atstart=no --callgrind-out-file=/dev/null \
-        "$program" "$@" 2>&1 >/dev/null | awk '/Collected *:/ { print $4 }'
-}
+program=$root/tests/bench/bench_scene
 
 check_scene() { # KERNEL ISA GRAINS FRAMES
     local name="callgrind $1 $2 $3" got want
@@ -51,7 +36,7 @@ check_scene() { # KERNEL ISA GRAINS FRAMES
         echo "ok $name # skipped: no avx2 here"
         return
     fi
-    got=$(count "$@")
+    got=$(count_run --instr-atstart=no "$program" "$@")
     want=$(awk -v name="$name" '"callgrind " $1 " " $2 " " $3 == name { print $5 }' "$stored" 2>/dev/null)
     if [ -n "$update" ]; then
         echo "$* ${got:?valgrind did not count}" >>"$stored.new"
@@ -64,11 +49,11 @@ check_scene() { # KERNEL ISA GRAINS FRAMES
     fi
 }
 
-if ! gcc --version | head -n 1 | grep -qE ' 12\.[0-9.]+$'; then
+if ! count_compiler; then
     echo "ok callgrind # skipped: the counts are those of $compiler_of_counts"
     exit 0
 fi
-build || { echo "not ok callgrind builds"; exit 1; }
+count_build "$root" tests/bench/bench_scene "$(echo src/{base,jobs,soil}/*.c)" || { echo "not ok callgrind builds"; exit 1; }
 [ -z "$update" ] || echo "# kernel isa grains frames instructions ($compiler_of_counts); make golden-update" >"$stored.new"
 while read -r scene; do
     # shellcheck disable=SC2086

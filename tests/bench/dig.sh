@@ -12,29 +12,18 @@ stored=tests/bench/dig.txt
 compiler_of_counts="gcc 12"
 steps=300
 isa=sse2
-root=${BUILD:-build}/callgrind-dig # not that of callgrind.sh, whose library is smaller
+root=${BUILD:-build}/callgrind-world # not that of callgrind.sh, whose library is smaller
 tolerance=0.02
 update=${GOLDEN_UPDATE:-}
 [ "${1:-}" != --update ] || update=1
 failed=0
+. tests/tools/count.sh
 
-# The standard flags, whatever the tests around us were built with.
-build() {
-    program=$root/tests/golden/dig
-    mkdir -p "$root"
-    local sources
-    sources=$(echo src/{base,jobs,input,soil,terrain,machine,material,site,coupling,world,operator,score,scenario,record,report,sim}/*.c)
-    env -u MAKEFLAGS -u MAKELEVEL -u OPT make BUILD="$root" CC=gcc SOURCES="$sources" "$program" \
-        >"$root/dig.log" 2>&1 && return
-    tail -n 20 "$root/dig.log" >&2
-    return 1
-}
+program=$root/tests/golden/dig
 
-# instructions inside world_step(), or nothing; glibc is kept from choosing memset and friends by CPU
+# instructions inside world_step()
 instructions() {
-    GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2_Usable,-AVX2,-ERMS,-FSRM,-AVX_Fast_Unaligned_Load \
-        valgrind --tool=callgrind --collect-atstart=no --toggle-collect=world_step --callgrind-out-file=/dev/null \
-        "$program" $steps 1 $isa 2>&1 >/dev/null | awk '/Collected *:/ { print $4 }'
+    count_run --collect-atstart=no --toggle-collect=world_step "$program" $steps 1 $isa
 }
 
 near() { # NAME GOT
@@ -49,11 +38,11 @@ near() { # NAME GOT
     fi
 }
 
-build || { echo "not ok dig builds"; exit 1; }
+count_build "$root" tests/golden/dig "$count_world_sources" || { echo "not ok dig builds"; exit 1; }
 line=$("$program" $steps 1 $isa) || { echo "not ok dig runs"; exit 1; }
 contacts=$(awk '{ print $5 }' <<<"$line") grains=$(awk '{ print $6 }' <<<"$line")
 counted=
-gcc --version | head -n 1 | grep -qE ' 12\.[0-9.]+$' && counted=$(instructions)
+count_compiler && counted=$(instructions)
 if [ -n "$update" ]; then
     {
         echo "# work and instructions ($compiler_of_counts) of the first $steps steps of the standard dig; make golden-update"
@@ -66,7 +55,7 @@ if [ -n "$update" ]; then
 fi
 near contacts "$contacts"
 near grains "$grains"
-if gcc --version | head -n 1 | grep -qE ' 12\.[0-9.]+$'; then
+if count_compiler; then
     near instructions "$counted"
 else
     echo "ok dig instructions # skipped: the count is that of $compiler_of_counts"
