@@ -19,6 +19,7 @@ const LabExperiment lab_experiments[] = {
     {"pile", "heaps by friction and adhesion (P2 Fig. 3)", lab_pile_run},
     {"stiffness", "slope of a heap by solver and iterations (P2 Fig. 5)", lab_stiffness_run},
     {"wall", "the slope that stays when a wall is taken away, per material", lab_wall_run},
+    {"packing", "how much room a bed of every material's grains takes", lab_packing_run},
     {"column", "a column collapses as far as Lube et al. measured", lab_column_run},
     {"hopper", "flow through a hole is steady and follows Beverloo", lab_hopper_run},
     {"calibrate", "find grain friction and adhesion for every material", lab_calibrate_run},

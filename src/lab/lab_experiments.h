@@ -12,6 +12,7 @@ void lab_bed_run(LabRun* run);
 void lab_pile_run(LabRun* run);
 void lab_stiffness_run(LabRun* run);
 void lab_wall_run(LabRun* run);
+void lab_packing_run(LabRun* run);
 void lab_column_run(LabRun* run);
 void lab_hopper_run(LabRun* run);
 void lab_calibrate_run(LabRun* run);
@@ -56,6 +57,8 @@ typedef struct LabWall {
     double drift;   // degrees by which the first heap changed
     LabSlope slope; // of the first heap
 } LabWall;
+// Part of a poured bed's bulk that is grain, away from floor, walls (at +-half) and top.
+double lab_packing_of(const Soil* soil, double half);
 int lab_wall_grains(const LabRun* run); // in a slab as high as of 6,000 grains of 50 mm
 Soil* lab_wall_remove(LabRun* run, const LabSetup* setup, int heaps, double drift_seconds,
                       LabWall* out);

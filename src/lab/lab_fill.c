@@ -58,6 +58,7 @@ static bool dig_soil(LabRun* run, int soil, int count)
         return false;
     lab_part(run, 1.0 / FILL_SOILS);
     bool fine = lab_dig_hands(run, &dig, 1.5f);
+    dig.hands.task.fill = (float)(0.5 * (s->low + s->high));
     if (fine) {
         double mean = dig_some(run, &dig, soil, count, &least, &most);
         snprintf(key, sizeof key, "%s.fill", s->name);

@@ -56,6 +56,7 @@ typedef struct OperatorTask {
     float rail[2];        // x, z: a place on the line that its middle keeps to
     int truck;            // machine that is loaded; -1: none
     float heap[2][2];     // m, x and z: soil goes onto the line between these
+    float fill;           // share of the heaped bucket that shall leave the ground; 0: the usual
     int cycles;           // to do; 0: until the area is dug
 } OperatorTask;
 

@@ -20,8 +20,12 @@
 #define CYCLE_CLOSE      0.75  // m before the pass ends at which the bucket begins to curl
 #define CYCLE_PACE       1.6   // m/s of the teeth in light ground
 #define CYCLE_MORE       0.38  // of the heaped bucket that curling adds
-#define CYCLE_FILL       0.88  // of it, that shall leave the ground
+#define CYCLE_FILL       0.88  // of it, that shall leave the ground where nothing else is asked
+#define CYCLE_MOST       1.25  // of it, that may be in and before the bucket when it curls
 #define CYCLE_LEARN      0.6   // of what one bucket lacked, for the next
+#define CYCLE_HEAVY      0.15  // s, by which a bucket in the ground answers later than in the air
+#define CYCLE_BREAK      0.5   // of the heaped bucket: a cut that stands is broken out by curling
+#define CYCLE_STOOD      45    // frames at the relief that tell of ground too hard for the depth
 #define CYCLE_STUCK      0.16  // of the pace: the cut stands
 #define CYCLE_RAISE      0.5   // m/s, at which a standing cut is lifted
 #define CYCLE_JACKED     0.02  // rad, of tilt that tells that the machine is lifted
@@ -282,8 +286,9 @@ static void cycle_drag(Operator* op, const OperatorSight* sight, InputFrame* out
     through = through < 0.0 ? 0.0 : through > 1.0 ? 1.0 : through;
     // the floor plate keeps its angle to the ground's line, so that its heel stays free
     double alpha = CYCLE_ENTRY + through * (CYCLE_CUT - CYCLE_ENTRY) + base_atan(s->slope);
+    OperatorPose later = operator_arm_expect(&sight->now, op->skill.foresight + CYCLE_HEAVY);
     double ahead = r - 0.25 * size;
-    double y = cycle_path(op, sight, ahead), miss = y - sight->tip_soon.y;
+    double y = cycle_path(op, sight, ahead), miss = y - operator_arm_tip(arm, later.joint).y;
     double pace = CYCLE_PACE * size * op->skill.pace;
     double vy = op->skill.path * miss, turn = 3.0 * (alpha - sight->tip_soon.alpha);
     vy = vy > 1.2 ? 1.2 : vy < -1.5 ? -1.5 : vy;
@@ -307,7 +312,10 @@ static void cycle_drag(Operator* op, const OperatorSight* sight, InputFrame* out
     bool full = sight->volume > (s->want + CYCLE_MORE) * arm->capacity - 0.1 * size;
     bool through_it = sight->tip.r < s->exit + CYCLE_CLOSE * size;
     bool enough = sight->volume > s->want * arm->capacity || sight->tip.r < op->closest + 0.3;
-    if (full || (through_it && enough) || s->frames > CYCLE_DIG) {
+    bool stands = s->speed < CYCLE_STUCK * along && s->frames > 30 &&
+                  sight->volume > CYCLE_BREAK * arm->capacity;
+    if (full || stands || (through_it && enough) || s->frames > CYCLE_DIG) {
+        s->now.stalls += stands ? CYCLE_STOOD : 0;
         s->now.dig = (double)s->frames / WORLD_RATE;
         cycle_enter(s, OPERATOR_CURL);
     }
@@ -389,6 +397,11 @@ static void cycle_haul(Operator* op, const OperatorSight* sight, InputFrame* out
     }
 }
 
+static double cycle_fill(const Operator* op)
+{
+    return op->task.fill > 0.0f ? (double)op->task.fill : CYCLE_FILL;
+}
+
 static void cycle_finish(Operator* op, const OperatorSight* sight)
 {
     OperatorState* s = &op->state;
@@ -397,10 +410,10 @@ static void cycle_finish(Operator* op, const OperatorSight* sight)
     s->last = s->now;
     ++s->cycles;
     // what the ground bore, and what the bucket lacked
-    double lacked = CYCLE_FILL - s->now.fill;
+    double lacked = cycle_fill(op) - s->now.fill;
     s->want += CYCLE_LEARN * lacked;
-    s->want = s->want < 0.5 ? 0.5 : s->want > 1.0 ? 1.0 : s->want;
-    if (s->now.stalls > 45) {
+    s->want = s->want < 0.5 ? 0.5 : s->want > CYCLE_MOST ? CYCLE_MOST : s->want;
+    if (s->now.stalls >= CYCLE_STOOD) {
         s->bite *= 0.9;
     } else {
         s->bite *= 1.0 + 0.5 * (lacked > 0.2 ? 0.2 : lacked < -0.2 ? -0.2 : lacked);

@@ -17,6 +17,7 @@
 #define PLAN_FAR     0.012 // m of height that a sample further out is worth
 #define PLAN_LEVEL   0.15  // slope of a pass that costs nothing
 #define PLAN_STEEP   2.0   // m of height that more of it costs, per slope
+#define PLAN_UPHILL  0.2   // slope towards the machine, at most: a ridge is cut into, not followed
 #define PLAN_TURN    0.03  // rad of swing that is as dear as a centimetre of height
 #define PLAN_PLACES  5
 
@@ -145,7 +146,7 @@ static double plan_line(const PlanLane* lane, int from, int to, double* slope)
     }
     double det = n * srr - sr * sr;
     *slope = det > 1e-9 ? (n * sry - sr * sy) / det : 0.0;
-    *slope = *slope > 0.7 ? 0.7 : *slope < -0.7 ? -0.7 : *slope;
+    *slope = *slope > 0.7 ? 0.7 : *slope < -PLAN_UPHILL ? -PLAN_UPHILL : *slope;
     return (sy - *slope * sr) / n;
 }
 
