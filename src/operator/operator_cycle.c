@@ -8,7 +8,9 @@
 #define CYCLE_OPEN       -0.60 // rad, of an emptied one
 #define CYCLE_ENTRY      -1.36 // rad, of one that goes into the ground
 #define CYCLE_CUT        -1.68 // rad, of one that cuts
-#define CYCLE_CURLED     -2.75 // rad, beyond which it holds what it has
+#define CYCLE_CURLED     -2.90 // rad, beyond which it holds what it has
+#define CYCLE_FACE       0.25  // rad before that, up to which the teeth stay in the face they broke
+#define CYCLE_PULL       0.6   // of the stick's lever meanwhile
 #define CYCLE_LEVEL      0.20  // rad, that a carried bucket may lean
 #define CYCLE_SHED       24    // frames in which what lies too loosely falls off
 #define CYCLE_STILL      0.02  // rad/s, of joints that do not get further
@@ -20,7 +22,7 @@
 #define CYCLE_CLOSE      0.75  // m before the pass ends at which the bucket begins to curl
 #define CYCLE_PACE       1.6   // m/s of the teeth in light ground
 #define CYCLE_MORE       0.38  // of the heaped bucket that curling adds
-#define CYCLE_FILL       0.88  // of it, that shall leave the ground where nothing else is asked
+#define CYCLE_FILL       0.86  // of it, that shall leave the ground where nothing else is asked
 #define CYCLE_MOST       1.25  // of it, that may be in and before the bucket when it curls
 #define CYCLE_LEARN      0.6   // of what one bucket lacked, for the next
 #define CYCLE_HEAVY      0.15  // s, by which a bucket in the ground answers later than in the air
@@ -332,9 +334,10 @@ static void cycle_curl(Operator* op, const OperatorSight* sight, InputFrame* out
     s->now.stalls += stands;
     s->strain += (stands ? 1.0 : -1.0) / CYCLE_STRAIN;
     s->strain = s->strain < 0.0 ? 0.0 : s->strain > 1.0 ? 1.0 : s->strain;
-    double lift = full ? CYCLE_AWAY : over > 0.5 ? 0.0 : over > 0.3 ? 0.12 : 0.3;
+    double lift = full ? CYCLE_AWAY : over > CYCLE_FACE ? 0.0 : 0.1;
+    bool pulls = over > CYCLE_FACE && !full && s->strain < 0.5;
     cycle_put(op, sight, OPERATOR_BUCKET, -1.0, out);
-    cycle_put(op, sight, OPERATOR_STICK, over > 0.6 && !full && s->strain < 0.5 ? -0.35 : 0.0, out);
+    cycle_put(op, sight, OPERATOR_STICK, pulls ? -CYCLE_PULL : 0.0, out);
     cycle_put(op, sight, OPERATOR_BOOM, lift > s->strain ? lift : s->strain, out);
     if (over < 0.0 || s->frames > 400) {
         operator_plan_dump(op, sight);
