@@ -178,6 +178,13 @@ double operator_wrap(double angle)
     return cycle_wrap(angle);
 }
 
+double operator_hangs(const Operator* op, const OperatorSight* sight, double pitch)
+{
+    double now = sight->tip.alpha, low = now < -0.5 * CYCLE_PI ? -1.0 : base_sin(now);
+    double more = base_sin(pitch) - low;
+    return more > 0.0 && now < pitch ? more * op->arm.bucket[0] : 0.0;
+}
+
 // --- the way back --------------------------------------------------------------------------------
 
 static double cycle_lane(const Operator* op, double r)
@@ -212,6 +219,7 @@ static void cycle_reach(Operator* op, const OperatorSight* sight, InputFrame* ou
     OperatorTip tip = {s->entry, cycle_lane(op, s->entry) + over * op->arm.width, pitch};
     double r = tip.r - op->arm.bucket[0] * base_cos(tip.alpha);
     double y = tip.y - op->arm.bucket[0] * base_sin(tip.alpha);
+    y += cycle_shapes(op) ? operator_hangs(op, sight, pitch) : 0.0;
     if (s->cycles > 0 && off < s->gate && y < s->dump_y) {
         y = s->dump_y + 0.05; // still above the truck
     }

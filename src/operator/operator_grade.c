@@ -179,8 +179,8 @@ static void grade_hover(Operator* op, const OperatorSight* sight, InputFrame* ou
     OperatorState* s = &op->state;
     double r = s->path[0][0], y = s->path[0][1] - grade_origin(op, sight, r), low = s->line;
     y = y > low ? y : low;
-    operator_pin_to(op, sight, r - op->arm.bucket[0] * base_cos(s->pitch),
-                    y - op->arm.bucket[0] * base_sin(s->pitch), s->pitch, out);
+    double pin = y - op->arm.bucket[0] * base_sin(s->pitch) + operator_hangs(op, sight, s->pitch);
+    operator_pin_to(op, sight, r - op->arm.bucket[0] * base_cos(s->pitch), pin, s->pitch, out);
     bool turns = grade_turn(op, sight, out);
     double off = __builtin_fabs(sight->tip.r - r);
     bool there = off < GRADE_OVER && __builtin_fabs(sight->tip.alpha - s->pitch) < GRADE_OPEN;

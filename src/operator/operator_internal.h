@@ -35,9 +35,13 @@ double operator_turn_to(const Operator* op, const OperatorSight* sight, double y
 double operator_pin_to(const Operator* op, const OperatorSight* sight, double r, double y,
                        double alpha, InputFrame* out);
 double operator_wrap(double angle);
+// m that the teeth of a bucket which still opens hang lower than they will at this pitch.
+double operator_hangs(const Operator* op, const OperatorSight* sight, double pitch);
 
 // Height that the task wants at a place; false where it wants nothing.
 bool operator_target(const OperatorTask* task, float x, float z, float* height);
+// Of a direction, among those that it remembers.
+int operator_bin(double yaw);
 // The next pass of a task that leaves a shape; false when nothing is left that is worth one.
 bool operator_plan_shape(Operator* op, const OperatorSight* sight);
 double operator_path_length(const OperatorState* s); // m

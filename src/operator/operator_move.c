@@ -10,6 +10,18 @@
 #define MOVE_FRAMES 1200
 #define MOVE_SLOW   0.35 // m before the end where it slows down
 
+// True when it goes against its tracks. Along a trench it goes away from what is dug, however it stands.
+static bool move_back(const Operator* op, const OperatorSight* sight)
+{
+    const OperatorTask* task = &op->task;
+    if (task->program != OPERATOR_TRENCH || (task->axis[0] == 0.0f && task->axis[1] == 0.0f)) {
+        return task->step < 0.0f;
+    }
+    Quat turned = machine_pose(sight->machine, 0).rotation;
+    Vec3 ahead = quat_rotate(turned, vec3(1.0f, 0.0f, 0.0f));
+    return ahead.x * task->axis[0] + ahead.z * task->axis[1] < 0.0f;
+}
+
 // How far the machine is beside the axis (to the right of where its tracks point), and turned from it.
 static void move_off(const Operator* op, const OperatorSight* sight, double* beside, double* turned)
 {
@@ -44,9 +56,10 @@ bool operator_travel(Operator* op, const OperatorSight* sight, InputFrame* out)
             move_off(op, sight, &beside, &turned);
         }
         float lever = MOVE_LEVER * base_clampf((float)((go - gone) / MOVE_SLOW), 0.45f, 1.0f);
-        lever = op->task.step < 0.0f ? -lever : lever;
+        bool back = move_back(op, sight);
+        lever = back ? -lever : lever;
         // to the line first, then along it; backwards it is steered the other way round
-        double aim = MOVE_BACK * beside * (op->task.step < 0.0f ? -1.0 : 1.0);
+        double aim = MOVE_BACK * beside * (back ? -1.0 : 1.0);
         aim = aim > 0.15 ? 0.15 : aim < -0.15 ? -0.15 : aim;
         float steer = base_clampf((float)(MOVE_STEER * (turned + aim)), -0.3f, 0.3f);
         out->lever[INPUT_TRACK_LEFT] =

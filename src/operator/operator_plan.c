@@ -3,6 +3,8 @@
 
 #include "base/base_trig.h"
 
+#include <string.h>
+
 #define PLAN_STEP    0.2   // m between looks along a lane
 #define PLAN_SAMPLES 64    //
 #define PLAN_ACROSS  0.4   // of the bucket's width, where a lane is looked at beside its middle
@@ -20,6 +22,9 @@
 #define PLAN_UPHILL  0.2   // slope towards the machine, at most: a ridge is cut into, not followed
 #define PLAN_TURN    0.03  // rad of swing that is as dear as a centimetre of height
 #define PLAN_PLACES  5
+#define PLAN_NOTHING 0.05 // of the heaped bucket: a pass has brought nothing,
+#define PLAN_TRIES   2    // so often in one direction, and it is left alone
+#define PLAN_SIDE    0.25 // rad beside a heap where the bucket has to be high already
 
 bool operator_inside(const OperatorTask* task, float x, float z)
 {
@@ -160,13 +165,16 @@ bool operator_plan_dig(Operator* op, const OperatorSight* sight)
     depth = depth > deepest ? deepest : depth;
     double spacing = PLAN_LANE * arm->width / (0.5 * (op->closest + op->farthest));
     double best = -1.0, now = sight->now.joint[OPERATOR_SWING];
+    uint8_t* failed = s->failed[0];
+    int bin = operator_bin(s->yaw);
+    failed[bin] += s->cycles > 0 && s->last.fill < PLAN_NOTHING && failed[bin] < PLAN_TRIES;
     PlanLane lane;
     for (double yaw = -3.1; yaw < 3.1;
          yaw += op->task.program == OPERATOR_TRENCH ? 0.02 : spacing) {
         int from = 0, to = 0;
         plan_look(op, sight, yaw, &lane);
         double worth = plan_window(&lane, pass, depth, &from, &to);
-        if (worth < 0.0) {
+        if (worth < 0.0 || failed[operator_bin(yaw)] >= PLAN_TRIES) {
             continue;
         }
         double turn = base_cos(yaw - now) > 0.9999 ? 0.0 : base_acos(base_cos(yaw - now));
@@ -185,6 +193,7 @@ bool operator_plan_dig(Operator* op, const OperatorSight* sight)
         }
     }
     if (best < 0.0) {
+        memset(s->failed, 0, sizeof s->failed);
         return false;
     }
     s->entry += op->skill.scatter * (double)base_random_range(&s->random, -2.0f, 2.0f);
@@ -250,8 +259,16 @@ static void plan_heap(Operator* op, const OperatorSight* sight)
             low = top, best = vec3(x, top, z);
         }
     }
-    plan_at(op, sight, best, (double)best.y);
-    op->state.gate = 0.25;
+    // the whole heap stands in the way, not only the place that is dumped on
+    double gate = 0.0;
+    for (int k = 0; k < 2; ++k) {
+        plan_at(op, sight, vec3(h[k][0], best.y, h[k][1]), (double)best.y);
+        double end = op->state.dump_yaw;
+        plan_at(op, sight, best, (double)best.y);
+        double off = __builtin_fabs(operator_wrap(end - op->state.dump_yaw));
+        gate = off > gate ? off : gate;
+    }
+    op->state.gate = gate + PLAN_SIDE;
 }
 
 void operator_plan_dump(Operator* op, const OperatorSight* sight)

@@ -27,9 +27,11 @@
 #define SHAPE_BARE    0.03 // of a bucket: a finishing pass has found nothing that it could take
 #define SHAPE_NOTHING 0.35 // of what it was planned for: a digging pass has failed
 #define SHAPE_COLUMNS 5    // looks that stand too high, that are worth a finishing pass
+#define SHAPE_PIECE   10   // samples of a finishing pass that begins as far as it reaches, at least
 #define SHAPE_HIGH    0.6  // of the tolerance: what stands higher is finished
 #define SHAPE_OVER    0.25 // m above the ground where a pass begins, and where one up a wall ends
 #define SHAPE_OPEN    0.10 // rad, of the bucket's joint that stays free when it is opened to go in
+#define SHAPE_BEHIND  5    // samples behind it, where a finishing pass comes down onto what is done
 #define SHAPE_CURL    1.0  // m that curling needs in front of a wall
 #define SHAPE_SOFT    0.06 // m that a digging pass comes down less deep: teeth swing through,
 #define SHAPE_LAND    0.80 // on so many m
@@ -254,10 +256,13 @@ static bool shape_fine(const ShapeLane* lane, ShapePass* best)
         }
     }
     best->worth = 0.02 * best->gain;
-    return best->gain >= SHAPE_COLUMNS && best->far > best->near;
+    // so far out a short piece is better left to the next place
+    bool edge = best->far + 1 >= lane->count ||
+                (best->far >= 0 && lane->want[best->far + 1] && !lane->open[best->far + 1]);
+    return best->gain >= SHAPE_COLUMNS && best->far > best->near + (edge ? SHAPE_PIECE : 0);
 }
 
-static int shape_bin(double yaw)
+int operator_bin(double yaw)
 {
     int bin = (int)((yaw + BASE_PI) / (2.0 * BASE_PI) * OPERATOR_BINS);
     return bin < 0 ? 0 : bin >= OPERATOR_BINS ? OPERATOR_BINS - 1 : bin;
@@ -308,6 +313,11 @@ static void shape_path(Operator* op, const OperatorSight* sight, const ShapeLane
     }
     bool wall = first > 0 && !lane->want[first - 1] && lane->r[near] - lane->r[first] < SHAPE_CURL;
     near = wall ? first : near;
+    for (int n = 0; n < SHAPE_BEHIND && s->fine && far + 1 < lane->count && lane->open[far + 1] &&
+                    lane->goal[far + 1] < lane->goal[far] + SHAPE_THIN;
+         ++n) {
+        ++far;
+    }
     double close = wall ? shape_wall(op, sight, lane->r[near]) : lane->r[near];
     s->entry = lane->r[far], s->exit = lane->r[near];
     s->line = shape_rim(op, sight, s->exit, s->entry);
@@ -351,7 +361,7 @@ static void shape_learn(Operator* op, const OperatorSight* sight)
     bool bound = op->task.way[0] != 0.0f || op->task.way[1] != 0.0f;
     double beside = bound && s->fine ? SHAPE_WITHIN : 0.0;
     for (int n = -1; n <= 1; ++n) {
-        uint8_t* failed = &s->failed[s->fine][shape_bin(operator_wrap(s->yaw + n * beside))];
+        uint8_t* failed = &s->failed[s->fine][operator_bin(operator_wrap(s->yaw + n * beside))];
         bool here = n == 0 || beside > 0.0;
         *failed = (uint8_t)(*failed + (here && left && *failed < 200 ? tries : 0));
     }
@@ -378,7 +388,7 @@ static bool shape_choose(Operator* op, const OperatorSight* sight, bool fine)
     for (double off = -half; off < half; off += bound ? SHAPE_FINE : SHAPE_TURN) {
         double yaw = operator_wrap(middle + off);
         shape_look(op, sight, yaw, &lane);
-        if (s->failed[fine][shape_bin(yaw)] >= SHAPE_TRIES ||
+        if (s->failed[fine][operator_bin(yaw)] >= SHAPE_TRIES ||
             !(fine ? shape_fine(&lane, &pass) : shape_rough(op, &lane, s->bite, &pass))) {
             continue;
         }

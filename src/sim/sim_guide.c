@@ -8,19 +8,22 @@
 
 #define GUIDE_TURN    0.05f // rad between two places that are looked at for a heap
 #define GUIDE_NEAREST 0.52f // of the arm's length, of a heap from the swing axis
-#define GUIDE_STEPS   12    // radii that are looked at
+#define GUIDE_STEPS   18    // radii that are looked at
 #define GUIDE_RADIUS  0.02f // of the arm's length between them
 #define GUIDE_ROOM    1.0f  // m of the zone around a heap's middle
 #define GUIDE_LONG    3.5f  // m, length of a heap at most
 #define GUIDE_FACE    2.0f  // m below the machine to which a face is dug
 #define GUIDE_HORN    0.4   // of a bucket, that is not worth another one: the truck may go
-#define GUIDE_LAYER   0.3f  // m, of a pit whose sides are cut back: moist sand stands as high
 #define GUIDE_STEEP   1.22f // rad, sides that stand of themselves
-#define GUIDE_ROUNDS  2     // times that the layers are gone through
-#define GUIDE_TRAVEL  1.8f  // m that a trench is worked on from one place
+#define GUIDE_TRAVEL  2.4f  // m that a trench is worked on from one place
 #define GUIDE_STRIP   0.85f // m from one strip of a slope to the next
 #define GUIDE_APRON   1.0f  // m before the toe of a slope that is kept clean
 #define GUIDE_ABOVE   0.05f // m above the ground that a heap is cleared to
+#define GUIDE_LOOKS   5     // along and across a place of a fill
+#define GUIDE_PLACE   1.0f  // m of a fill that one bucket is meant for
+#define GUIDE_BRIM    0.03f // m that the lowest place may lack when a fill is levelled
+#define GUIDE_BESIDE  0.4f  // m beside a fill that are levelled with it
+#define GUIDE_LEVELS  4     // times that it is filled up and levelled
 
 // --- places --------------------------------------------------------------------------------------
 
@@ -141,40 +144,62 @@ static void guide_heap_zone(SimGuide* g, const ScenarioZone* zone)
     task->heap[1][0] = last.x, task->heap[1][1] = last.z;
 }
 
-static void guide_heap_fill(SimGuide* g, const ScenarioFill* fill)
+// Mean height of the fill at a place along its middle line, over so much of it, less what is wanted. m
+static float guide_fill_over(const SimGuide* g, const ScenarioFill* f, float at, float length)
 {
+    const Terrain* ground = world_terrain(sim_lesson_world(g->lesson));
+    float dx = f->to[0] - f->from[0], dz = f->to[1] - f->from[1];
+    float whole = __builtin_sqrtf(dx * dx + dz * dz), sum = 0.0f;
+    dx /= whole, dz /= whole;
+    for (int k = 0; k < GUIDE_LOOKS * GUIDE_LOOKS; ++k) {
+        float along = at + length * ((float)(k % GUIDE_LOOKS) / (GUIDE_LOOKS - 1) - 0.5f);
+        float across = 0.9f * f->width * ((float)(k / GUIDE_LOOKS) / (GUIDE_LOOKS - 1) - 0.5f);
+        Vec3 p =
+            scenario_world(guide_site(g), vec3(f->from[0] + along * dx + across * dz, f->height,
+                                               f->from[1] + along * dz - across * dx));
+        sum += terrain_height(ground, p.x, p.z) - p.y;
+    }
+    return sum / (GUIDE_LOOKS * GUIDE_LOOKS);
+}
+
+// The lowest place of a fill gets the next bucket. Returns how high it is above what is wanted, m.
+static float guide_heap_fill(SimGuide* g, const ScenarioFill* f)
+{
+    float dx = f->to[0] - f->from[0], dz = f->to[1] - f->from[1];
+    float whole = __builtin_sqrtf(dx * dx + dz * dz), low = 1e9f, best = 0.0f;
+    for (float at = 0.5f * GUIDE_PLACE; at <= whole - 0.5f * GUIDE_PLACE + 1e-3f; at += 0.25f) {
+        float over = guide_fill_over(g, f, at, GUIDE_PLACE);
+        if (over < low) {
+            low = over, best = at;
+        }
+    }
+    float t = best / whole;
+    Vec3 at = scenario_world(guide_site(g), vec3(f->from[0] + t * dx, 0.0f, f->from[1] + t * dz));
     for (int k = 0; k < 2; ++k) {
-        const float *a = k ? fill->to : fill->from, *b = k ? fill->from : fill->to;
-        Vec3 at = scenario_world(
-            guide_site(g), vec3(0.93f * a[0] + 0.07f * b[0], 0.0f, 0.93f * a[1] + 0.07f * b[1]));
         g->hands.task.heap[k][0] = at.x, g->hands.task.heap[k][1] = at.z;
     }
+    return low;
 }
 
 static void guide_heap(SimGuide* g)
 {
     const Scenario* s = sim_lesson_scenario(g->lesson);
     const ScenarioGoal* goal = g->goal >= 0 ? &s->goals[g->goal] : NULL;
-    if (goal && goal->fill) {
-        guide_heap_fill(g, goal->fill);
+    if (goal && goal->fill && guide_heap_fill(g, goal->fill) < 0.0f) {
         return;
     }
     const char* name =
         s->operator.dump ? s->operator.dump : goal && goal->pile ? goal->pile->zone : NULL;
     const ScenarioZone* zone = guide_zone(s, name, SCENARIO_ZONE_SPOIL, SCENARIO_ZONE_DUMP);
+    // what a fill has too much goes back to where it came from
+    zone = goal && goal->fill && !zone ? guide_zone(s, NULL, SCENARIO_ZONE_DIG, SCENARIO_ZONE_DIG)
+                                       : zone;
     if (zone) {
         guide_heap_zone(g, zone);
     }
 }
 
 // --- tasks ---------------------------------------------------------------------------------------
-
-// Flat sides are cut back from above, a layer at a time. A novice digs straight down, and sees what comes.
-static int guide_layers(const SimGuide* g, const ScenarioPit* p)
-{
-    bool flat = p->sides < GUIDE_STEEP && g->kind == OPERATOR_EXPERT;
-    return flat ? (int)(p->depth / GUIDE_LAYER + 0.99f) : 1;
-}
 
 // Rise of sides per metre; upright ones have none.
 static float guide_sides(float angle)
@@ -183,22 +208,16 @@ static float guide_sides(float angle)
     return c < 1e-3f ? 0.0f : base_sinf(angle) / c;
 }
 
+// Flat sides are part of the shape. A novice digs straight down where they are, and sees what comes.
 static void guide_pit(const SimGuide* g, const ScenarioPit* p, OperatorTask* task)
 {
-    int layers = guide_layers(g, p);
-    float down = p->depth * (float)(g->layer + 1) / (float)layers, out = 0.0f;
-    if (layers > 1) {
-        // the edge of a layer lies on the side that is wanted at half its height
-        float above = p->depth - down + 0.5f * p->depth / (float)layers;
-        out = above * base_cosf(p->sides) / base_sinf(p->sides);
-    }
-    float middle = 0.5f * (p->from[1] + p->to[1]), half = 0.5f * (p->to[1] - p->from[1]) + out;
-    const float a[2] = {p->from[0] - out, middle}, b[2] = {p->to[0] + out, middle};
+    float middle = 0.5f * (p->from[1] + p->to[1]), half = 0.5f * (p->to[1] - p->from[1]);
+    const float a[2] = {p->from[0], middle}, b[2] = {p->to[0], middle};
     guide_strip(g, a, b, half, half, task);
-    guide_from(g, task, a, sim_lesson_floors(g->lesson)->level[g->goal] - down);
+    guide_from(g, task, a, sim_lesson_floors(g->lesson)->level[g->goal] - p->depth);
     task->sides = guide_sides(p->sides);
-    task->tolerance =
-        p->sides > GUIDE_STEEP ? sim_lesson_scenario(g->lesson)->goals[g->goal].tolerance : 0.0f;
+    bool shapes = p->sides > GUIDE_STEEP || g->kind == OPERATOR_EXPERT;
+    task->tolerance = shapes ? sim_lesson_scenario(g->lesson)->goals[g->goal].tolerance : 0.0f;
 }
 
 static void guide_trench(const SimGuide* g, const ScenarioTrench* t, OperatorTask* task)
@@ -274,6 +293,12 @@ static bool guide_task(SimGuide* g, OperatorTask* task)
                 meant && s->objects[k].truck ? sim_lesson_truck(g->lesson, k) : task->truck;
         }
         return task->truck >= 0 && guide_dig_zone(g, task, GUIDE_FACE);
+    } else if (goal->fill && g->levels) {
+        const ScenarioFill* f = goal->fill;
+        guide_strip(g, f->from, f->to, 0.5f * f->width + GUIDE_BESIDE,
+                    0.5f * f->width + GUIDE_BESIDE, task);
+        guide_from(g, task, f->from, f->height);
+        task->tolerance = goal->tolerance;
     } else if (goal->pile || goal->fill) {
         bool heap = goal->fill || s->operator.program != SCENARIO_STOCKPILE;
         task->program = OPERATOR_STOCKPILE;
@@ -321,13 +346,17 @@ static void guide_next(SimGuide* g, int from)
 {
     const Scenario* s = sim_lesson_scenario(g->lesson);
     int wanted = guide_wanted(s);
-    g->working = false;
+    g->working = g->drives = false;
     for (int k = from; k < s->goal_count; ++k) {
         OperatorTask task;
         const char* missing;
         g->goal = k;
-        if ((wanted >= 0 && k != wanted) || sim_lesson_state(g->lesson)->scenario.done[k] ||
-            !guide_task(g, &task)) {
+        if ((wanted >= 0 && k != wanted) || sim_lesson_state(g->lesson)->scenario.done[k]) {
+            continue;
+        }
+        task = (OperatorTask){.truck = -1};
+        g->drives = s->goals[k].drive != NULL;
+        if (!g->drives && !guide_task(g, &task)) {
             continue;
         }
         g->working = operator_init(&g->hands, (OperatorKind)g->kind, sim_lesson_world(g->lesson), 0,
@@ -338,18 +367,16 @@ static void guide_next(SimGuide* g, int from)
     g->done = true;
 }
 
-// The next layer of a pit, or all of them once more when walls came down; false when that is all.
-static bool guide_deeper(SimGuide* g)
+// A fill is filled up, levelled, and filled up again where it lacks; true when there is more to do.
+static bool guide_levels(SimGuide* g)
 {
-    const ScenarioPit* pit = sim_lesson_scenario(g->lesson)->goals[g->goal].pit;
-    int layers = pit ? guide_layers(g, pit) : 1;
-    if (layers < 2 || sim_lesson_state(g->lesson)->scenario.done[g->goal]) {
+    bool fill = sim_lesson_scenario(g->lesson)->goals[g->goal].fill != NULL;
+    if (!fill || sim_lesson_state(g->lesson)->scenario.done[g->goal]) {
         return false;
     }
-    bool again = ++g->layer == layers;
-    g->layer %= layers;
-    g->round += again;
-    return g->round < GUIDE_ROUNDS;
+    g->rounds += g->levels;
+    g->levels = !g->levels;
+    return g->rounds < GUIDE_LEVELS;
 }
 
 bool sim_guide_begin(SimGuide* g, SimLesson* lesson, OperatorKind kind, BaseYamlError* error)
@@ -410,7 +437,15 @@ void sim_guide_step(SimGuide* g, InputFrame* out)
         return;
     }
     if (!chance && s->operator.program == SCENARIO_FOLLOW) {
-        sim_guide_follow(g, out);
+        sim_guide_follow(g, sim_lesson_state(g->lesson)->scenario.next, out);
+        return;
+    }
+    if (!chance && g->drives) {
+        if (sim_lesson_state(g->lesson)->scenario.done[g->goal]) {
+            guide_next(g, g->goal + 1);
+        } else {
+            sim_guide_follow(g, g->goal, out);
+        }
         return;
     }
     int truck = g->hands.task.truck;
@@ -425,14 +460,18 @@ void sim_guide_step(SimGuide* g, InputFrame* out)
     }
     if (!chance && truck < 0 && g->hands.state.phase == OPERATOR_WAIT) {
         guide_heap(g);
+        const ScenarioFill* fill = s->goals[g->goal].fill;
+        if (fill && !g->levels && guide_heap_fill(g, fill) > -GUIDE_BRIM) {
+            g->hands.state.phase = OPERATOR_DONE; // full: it is levelled
+        }
     }
     uint16_t horn = out->switches;
     operator_step(&g->hands, sim_lesson_world(g->lesson), out);
     out->switches |= horn;
     if (!chance && operator_done(&g->hands)) {
-        bool deeper = guide_deeper(g);
-        g->layer = deeper ? g->layer : 0;
-        g->round = deeper ? g->round : 0;
-        guide_next(g, deeper ? g->goal : g->goal + 1);
+        bool again = guide_levels(g);
+        g->levels = again && g->levels;
+        g->rounds = again ? g->rounds : 0;
+        guide_next(g, again ? g->goal : g->goal + 1);
     }
 }

@@ -13,13 +13,15 @@
 typedef struct SimGuide {
     SimLesson* lesson;
     Operator hands;
-    int kind;         // OperatorKind
-    int goal;         // in work; -1: none
-    int layer, round; // of a pit whose sides are cut back
+    int kind;   // OperatorKind
+    int goal;   // in work; -1: none
+    int rounds; // of filling and levelling that are done
     uint64_t seed;
     float lever[OPERATOR_JOINTS]; // of gestures, as they were a step ago
     Vec3 aim;                     // -1..1: where a novice's eyes are wrong
     bool working;                 // hands have a task
+    bool levels;                  // a fill is levelled, not filled
+    bool drives;                  // the goal is a way to the next work
     bool done;                    // nothing is left that it could do
 } SimGuide;
 

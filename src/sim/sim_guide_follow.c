@@ -17,6 +17,12 @@
 #define FOLLOW_BACK   2.0   // rad, beyond which it drives backwards
 #define FOLLOW_STEER  1.6   // of a lever per rad
 #define FOLLOW_TRAVEL 0.7   // of the levers
+#define FOLLOW_CLEAR \
+    0.2 // rad of miss of the arm, within which it travels from one work to the next
+
+// How the bucket is carried there, low and drawn in.
+static const ScenarioPose follow_carry = {
+    .swing = 0.0f, .boom = 0.50f, .stick = -2.2f, .bucket = -1.7f};
 
 static double follow_wrap(double a)
 {
@@ -143,10 +149,32 @@ static void follow_trace(const SimGuide* g, const ScenarioTrace* t, int point, I
     follow_point(g, to, t->level, out);
 }
 
+// Between two works the bucket is drawn in first; true while it is on its way.
+static bool follow_draws_in(const SimGuide* g, InputFrame* out)
+{
+    if (sim_lesson_scenario(g->lesson)->operator.program == SCENARIO_FOLLOW) {
+        return false; // a lesson about driving: the bucket stays as it is
+    }
+    const OperatorArm* arm = sim_lesson_arm(g->lesson);
+    const Machine* m = world_machine(sim_lesson_world(g->lesson), 0);
+    const float want[OPERATOR_JOINTS] = {follow_carry.swing, follow_carry.boom, follow_carry.stick,
+                                         follow_carry.bucket};
+    bool draws = false;
+    for (int k = 0; k < OPERATOR_JOINTS; ++k) {
+        double miss = follow_wrap((double)want[k] - machine_joint(m, arm->body[k]));
+        draws = draws || __builtin_fabs(miss) > FOLLOW_CLEAR;
+    }
+    follow_pose(g, &follow_carry, out);
+    return draws;
+}
+
 static void follow_drive(const SimGuide* g, const ScenarioDrive* d, int point, InputFrame* out)
 {
     World* world = sim_lesson_world(g->lesson);
     const Machine* m = world_machine(world, 0);
+    if (follow_draws_in(g, out)) {
+        return;
+    }
     int last = d->points_count / 2 - 1;
     point = point > last ? last : point;
     Vec3 at = scenario_world(terrain_definition(world_terrain(world)),
@@ -163,15 +191,13 @@ static void follow_drive(const SimGuide* g, const ScenarioDrive* d, int point, I
         input_quantise(base_clampf((float)ahead - steer, -1.0f, 1.0f), NULL);
 }
 
-static void follow_goal(const SimGuide* g, InputFrame* out)
+static void follow_goal(const SimGuide* g, int k, InputFrame* out)
 {
-    const Scenario* s = sim_lesson_scenario(g->lesson);
-    const ScenarioState* state = &sim_lesson_state(g->lesson)->scenario;
-    if (state->next < 0) {
+    if (k < 0) {
         return;
     }
-    const ScenarioGoal* goal = &s->goals[state->next];
-    int point = state->point[state->next];
+    const ScenarioGoal* goal = &sim_lesson_scenario(g->lesson)->goals[k];
+    int point = sim_lesson_state(g->lesson)->scenario.point[k];
     if (goal->pose) {
         follow_pose(g, goal->pose, out);
     } else if (goal->reach) {
@@ -220,9 +246,9 @@ static void follow_gently(SimGuide* g, InputFrame* out)
     }
 }
 
-void sim_guide_follow(SimGuide* g, InputFrame* out)
+void sim_guide_follow(SimGuide* g, int goal, InputFrame* out)
 {
-    follow_goal(g, out);
+    follow_goal(g, goal, out);
     if (g->kind == OPERATOR_EXPERT) {
         follow_gently(g, out);
     } else {

@@ -5,6 +5,7 @@
 #include "sim/sim_guide.h"
 
 bool sim_guide_is_heap(const SimGuide* guide);
-void sim_guide_follow(SimGuide* guide, InputFrame* out); // poses, points, lines and ways
+// Poses, points, lines and ways: this goal; -1: none.
+void sim_guide_follow(SimGuide* guide, int goal, InputFrame* out);
 
 #endif
