@@ -23,6 +23,8 @@ typedef enum RenderUnit {
     UNIT_LAYER,
     UNIT_SKY,
     UNIT_ATLAS,
+    UNIT_DEPTH,  // of the scene, where corners are drawn
+    UNIT_CORNER, // their shade
     UNIT_COUNT,
 } RenderUnit;
 
@@ -39,6 +41,8 @@ typedef enum RenderShader {
     SHADER_SKY,
     SHADER_MARKER,
     SHADER_PUFF,
+    SHADER_CORNER,
+    SHADER_CORNER_LAY,
     SHADER_UI,
     SHADER_COUNT,
 } RenderShader;
@@ -61,6 +65,7 @@ typedef struct RenderLevel {
     int shadow_finest; // level of the finest chunks in the shadow map
     float shadow_age;  // s, up to which the sun's map serves another picture
     float sharp;       // anisotropy of textures, 1 none
+    bool corners;      // shade where the sky does not reach; wants a target of its own
 } RenderLevel;
 
 // The Frame block of shaders/common/frame.glsl, std140.
@@ -186,6 +191,9 @@ struct Render {
     GLuint target, target_color, target_depth; // the scene's picture
     GLuint resolved, resolved_color;           // the same without samples
     int target_w, target_h, target_samples;
+    GLuint depth_copy, depth_map; // the scene's depth without samples
+    GLuint corner, corner_map;    // light left in corners, and depth, at half the size
+    int corner_w, corner_h;
 
     GLuint clod, stone, sky_map, atlas;
     int sky_size;
@@ -237,6 +245,10 @@ void render_target_scene(Render* r, int width, int height); // makes and binds i
 void render_target_show(Render* r, int width, int height);  // onto the window
 void render_target_shadow(Render* r);                       // makes and binds it
 void render_target_free(Render* r);
+
+// render_corner.c
+void render_corner_draw(Render* r);
+void render_corner_free(Render* r);
 
 // render_terrain.c
 bool render_terrain_upload(Render* r, const ViewGround* ground);
