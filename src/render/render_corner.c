@@ -3,8 +3,8 @@
 
 void render_corner_free(Render* r)
 {
-    const GLuint frames[2] = {r->depth_copy, r->corner}, textures[2] = {r->depth_map,
-                                                                        r->corner_map};
+    const GLuint frames[2] = {r->depth_copy, r->corner},
+                 textures[2] = {r->depth_map, r->corner_map};
     glDeleteFramebuffers(2, frames);
     glDeleteTextures(2, textures);
     r->depth_copy = r->corner = r->depth_map = r->corner_map = 0;
@@ -17,9 +17,8 @@ static void make(Render* r, int w, int h)
     glGenFramebuffers(1, &r->depth_copy);
     glGenFramebuffers(1, &r->corner);
     // samples are copied only into the same format
-    r->depth_map =
-        render_gl_texture(GL_DEPTH24_STENCIL8, w, h, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, NULL,
-                          GL_NEAREST, GL_CLAMP_TO_EDGE);
+    r->depth_map = render_gl_texture(GL_DEPTH24_STENCIL8, w, h, GL_DEPTH_STENCIL,
+                                     GL_UNSIGNED_INT_24_8, NULL, GL_NEAREST, GL_CLAMP_TO_EDGE);
     glBindFramebuffer(GL_FRAMEBUFFER, r->depth_copy);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, r->depth_map,
                            0);

@@ -32,9 +32,9 @@ static const Files files[SHADER_COUNT] = {
     [SHADER_UI] = {"ui.vert", "ui.frag", ""},
 };
 
-static const char* const units[UNIT_COUNT] = {"shadow_map", "clod_map",   "stone_map", "height_map",
-                                              "shape_map",  "column_map", "kind_map",  "layer_map",
-                                              "sky_map",    "atlas",      "depth_map", "corner_map"};
+static const char* const units[UNIT_COUNT] = {
+    "shadow_map", "clod_map",  "stone_map", "height_map", "shape_map", "column_map",
+    "kind_map",   "layer_map", "sky_map",   "atlas",      "depth_map", "corner_map"};
 
 bool render_gl_check(char why[RENDER_WHY])
 {

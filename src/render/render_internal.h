@@ -9,6 +9,7 @@
 
 #define RENDER_MODELS_MAX 16
 #define RENDER_TOLD_MAX   32
+#define RENDER_CROWD      (1 << 14)
 #define RENDER_MATERIALS  32 // of one model; see shaders/mesh.frag
 
 // Texture units, the same in all programs.
@@ -57,7 +58,7 @@ typedef struct RenderLevel {
     int shadow_size;    // texels
     float shadow_reach; // m, radius
     float shadow_detail;
-    int crumbs; // beside a grain that is near
+    int crumbs; // beside a grain that is near, and the fines between grains
     int trees;
     int sky_size;     // texels
     float fine_reach; // radii of a model, within which its fine version is drawn
@@ -88,6 +89,7 @@ typedef struct RenderModel {
 typedef struct RenderGrain {
     float ball[4];
     uint8_t look[4]; // kind, opacity, chance
+    int8_t crowd[4]; // out of the heap that it lies in; how many lie around; of 127
 } RenderGrain;
 
 typedef struct RenderGround {
@@ -209,6 +211,7 @@ struct Render {
     GLuint grain_vao, grain_buffer;
     RenderGrain* grain; // [grain_room]
     int grain_room;
+    uint16_t* crowd; // [RENDER_CROWD] grains per cell, by hash; only where crumbs are drawn
     int grain_near, grain_seen, grain_all; // near ones first, then others seen, then the rest
 
     GLuint stream_vao, stream, stream_index; // triangles that are made anew for each picture
