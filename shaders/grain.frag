@@ -55,7 +55,7 @@ void main()
         if (d > 0.98)
             discard;
         vec2 m = at * 0.25 - (rough.gb - 0.5) * 0.9 - (crumbly.gb - 0.5) * 0.8;
-        n = normalize(side * m.x + top * m.y + to * 0.3 + heap);
+        n = normalize(side * m.x + top * m.y + to * 0.4 + vec3(heap.x, max(heap.y, 0.0) + 0.2, heap.z));
         gap = 0.86 + 0.28 * (crumbly.r - 0.5);
     } else {
         // none is as long as it is wide

@@ -8,11 +8,11 @@
 
 // clang-format off
 static const RenderLevel levels[RENDER_QUALITIES] = {
-    //                shader scale samples detail finest shadow reach detail crumbs trees sky   fine model, shadows  age    sharp corners
-    [RENDER_SOFTWARE] = {0, 0.67f, 0,      2.4f,  1,     1024,  22,   0.8f,  0,     60,  512,   1.6f,  false, 1,  0.07f, 1, false},
-    [RENDER_LOW]      = {1, 1.00f, 0,      1.6f,  0,     2048,  30,   1.2f,  0,     200, 1024,  8.0f,  false, 1,  0.0f,  2, false},
-    [RENDER_MEDIUM]   = {2, 1.00f, 4,      2.6f,  0,     3072,  36,   1.8f,  4,     600, 1024,  30.0f, true,  1,  0.0f,  4, true},
-    [RENDER_HIGH]     = {2, 1.00f, 4,      4.5f,  0,     4096,  44,   2.5f,  8,     900, 2048,  60.0f, true,  0,  0.0f,  8, true},
+    //                shader scale samples detail finest shadow reach detail crumbs trees sky   fine model, shadows  age    sharp blades corners
+    [RENDER_SOFTWARE] = {0, 0.67f, 0,      2.4f,  1,     1024,  22,   0.8f,  0,     60,  512,   1.6f,  false, 1,  0.07f, 1, 0, false},
+    [RENDER_LOW]      = {1, 1.00f, 0,      1.6f,  0,     2048,  30,   1.2f,  0,     200, 1024,  8.0f,  false, 1,  0.0f,  2, 0, false},
+    [RENDER_MEDIUM]   = {2, 1.00f, 4,      2.6f,  0,     3072,  36,   1.8f,  4,     600, 1024,  30.0f, true,  1,  0.0f,  4, 150, true},
+    [RENDER_HIGH]     = {2, 1.00f, 4,      4.5f,  0,     4096,  44,   2.5f,  8,     900, 2048,  60.0f, true,  0,  0.0f,  8, 240, true},
 };
 // clang-format on
 
@@ -249,6 +249,7 @@ static void draw_scene(Render* r, const ViewFrame* f, int width, int height)
     draw_sky(r);
     passed(r, RENDER_PASS_SKY);
     render_corner_draw(r);
+    render_terrain_blades(r);
     passed(r, RENDER_PASS_CORNERS);
     draw_clear(r, f);
     passed(r, RENDER_PASS_CLEAR);

@@ -81,6 +81,7 @@ const char* render_flat_vertex(RenderShader shader)
     case SHADER_MESH_SHADOW: return mesh;
     case SHADER_SKY: return sky;
     case SHADER_MARKER: return marker;
+    case SHADER_BLADE:
     case SHADER_CORNER:
     case SHADER_CORNER_LAY:
     case SHADER_PUFF: return puff;

@@ -27,6 +27,7 @@ static const Files files[SHADER_COUNT] = {
     [SHADER_SKY] = {"sky.vert", "sky.frag", ""},
     [SHADER_MARKER] = {"marker.vert", "marker.frag", ""},
     [SHADER_PUFF] = {"puff.vert", "puff.frag", ""},
+    [SHADER_BLADE] = {"blade.vert", "blade.frag", ""},
     [SHADER_CORNER] = {"corner.vert", "corner.frag", ""},
     [SHADER_CORNER_LAY] = {"corner.vert", "corner_lay.frag", ""},
     [SHADER_UI] = {"ui.vert", "ui.frag", ""},

@@ -42,6 +42,7 @@ typedef enum RenderShader {
     SHADER_SKY,
     SHADER_MARKER,
     SHADER_PUFF,
+    SHADER_BLADE,
     SHADER_CORNER,
     SHADER_CORNER_LAY,
     SHADER_UI,
@@ -66,6 +67,7 @@ typedef struct RenderLevel {
     int shadow_finest; // level of the finest chunks in the shadow map
     float shadow_age;  // s, up to which the sun's map serves another picture
     float sharp;       // anisotropy of textures, 1 none
+    int blades;        // tufts of grass along a side of the square ahead of the eye
     bool corners;      // shade where the sky does not reach; wants a target of its own
 } RenderLevel;
 
@@ -256,6 +258,7 @@ void render_corner_free(Render* r);
 // render_terrain.c
 bool render_terrain_upload(Render* r, const ViewGround* ground);
 void render_terrain_draw(Render* r, const ViewFrame* frame, bool shadow);
+void render_terrain_blades(Render* r);
 void render_terrain_free(Render* r);
 
 typedef enum RenderWhich { RENDER_SOLID, RENDER_GLASS, RENDER_SHADOW } RenderWhich;
