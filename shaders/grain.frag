@@ -5,6 +5,9 @@ flat in vec4 lump;
 flat in vec2 where;
 flat in float shade;
 flat in int kind;
+flat in float fines;
+flat in vec3 heap;
+flat in float whole;
 out vec4 color;
 
 #if QUALITY >= 1
@@ -44,15 +47,35 @@ void main()
     float gap = 0.62 + 0.38 * bulge;
 #else
     vec4 rough = texture(clod_map, where + at * 0.06), crumbly = texture(clod_map, where + at * 0.29);
-    vec4 flat_ = hewn(at + (rough.gb - 0.5) * 0.30);
-    float bulge = flat_.w + 0.30 * (crumbly.r - 0.5);
-    if (bulge < 0.0 || d > 1.25)
-        discard;
-    // edges of what crumbles are worn round
-    vec3 ball = normalize(vec3(at, sqrt(max(1.05 - min(d, 1.0), 0.05))));
-    vec3 m = mix(flat_.xyz, ball, 0.45) - vec3((rough.gb - 0.5) * 0.7 + (crumbly.gb - 0.5) * 0.6, 0.0);
-    vec3 n = normalize(side * m.x + top * m.y + to * m.z);
-    float gap = 0.58 + 0.42 * smoothstep(0.0, 0.45, bulge);
+    vec3 n;
+    float bulge, gap;
+    if (fines > 0.0) {
+        // neighbours run into each other: what is seen of them all is a rough, soft surface
+        bulge = 0.34 - 0.75 * d + 0.30 * (rough.r - 0.5) + 0.14 * (crumbly.r - 0.5);
+        if (d > 0.98)
+            discard;
+        vec2 m = at * 0.25 - (rough.gb - 0.5) * 0.9 - (crumbly.gb - 0.5) * 0.8;
+        n = normalize(side * m.x + top * m.y + to * 0.4 + vec3(heap.x, max(heap.y, 0.0) + 0.2, heap.z));
+        gap = 0.86 + 0.28 * (crumbly.r - 0.5);
+    } else {
+        // none is as long as it is wide
+        float turn = 40.0 * where.x;
+        vec2 long_ = vec2(cos(turn), sin(turn));
+        at += long_ * dot(at, long_) * -0.30 * where.y + vec2(-long_.y, long_.x) * dot(at, vec2(-long_.y, long_.x)) * 0.28;
+        vec4 flat_ = hewn(at + (rough.gb - 0.5) * 0.34 + (crumbly.gb - 0.5) * 0.16);
+        bulge = flat_.w + 0.34 * (crumbly.r - 0.5);
+        if (bulge < 0.0 || d > 1.25)
+            discard;
+        // edges of what crumbles are worn round
+        vec3 ball = normalize(vec3(at, sqrt(max(1.05 - min(d, 1.0), 0.05))));
+        vec3 m = mix(flat_.xyz, ball, 0.35) - vec3((rough.gb - 0.5) * 0.9 + (crumbly.gb - 0.5) * 0.8, 0.0);
+        n = normalize(side * m.x + top * m.y + to * m.z);
+#if QUALITY < 2
+        gap = 0.58 + 0.42 * smoothstep(0.0, 0.45, bulge);
+#else
+        gap = 0.84 + 0.16 * smoothstep(0.0, 0.45, bulge); // the rest is done by corners
+#endif
+    }
 #endif
     gap = mix(1.0, gap, 0.45 + 0.55 * loose[kind].w);
     vec3 p = lump.xyz + n * lump.w;
@@ -61,13 +84,19 @@ void main()
 #if QUALITY >= 1
     albedo *= 0.66 + 0.68 * crumbly.r;
 #endif
-    if (bank[kind].w > 0.02) {
+    if (bank[kind].w > 0.02 && fines == 0.0) {
         float stone = step(fract(where.x * 7.13 + where.y * 3.7), bank[kind].w * bank[kind].w);
         albedo = mix(albedo, mix(stone_dark, stone_pale, fract(where.y * 5.7)) * (0.7 + 0.6 * rough.r),
                      stone * 0.85);
     }
+    // the sun's map knows whole grains: what they hide of themselves is told by their faces
+#if QUALITY < 2
+#define SUNWARDS
+#else
+#define SUNWARDS +sun.xyz * whole * 0.8
+#endif
     float facing = max(dot(n, sun.xyz), 0.0);
-    float lit = facing > 0.0 ? facing * sunlit(p, n) : 0.0;
+    float lit = facing > 0.0 ? facing * sunlit(p SUNWARDS, n) : 0.0;
     // those below shut out half of the sky
     float open = (0.58 + 0.42 * smoothstep(-0.7, 0.8, n.y)) * gap;
     color = vec4(screen(hazed(albedo * (light.rgb * lit * (0.55 + 0.45 * gap) + skylight(n, open)), p)), 1.0);

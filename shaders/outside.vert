@@ -6,7 +6,9 @@ uniform sampler2D clod_map;
 out vec3 world;
 out vec4 broad;
 #ifdef HEAP
+layout(location = 1) in vec4 tint; // a: how thick it lies, of 0.25 m
 layout(location = 2) in vec3 normal;
+out float thick;
 out vec3 rise;
 #endif
 #ifdef OUTSIDE
@@ -22,7 +24,7 @@ void main()
 {
     world = position;
 #ifdef HEAP
-    rise = normal;
+    rise = normal, thick = 0.25 * tint.a;
 #endif
     gl_Position = view_proj * vec4(world, 1.0);
     broad = textureLod(clod_map, world.xz * 0.021, 1.0);

@@ -39,8 +39,7 @@ void meadow(inout Patch s, float grass, vec2 at, float far, vec4 clod, float wid
     float near = clamp(14.0 / far, 0.0, 1.0);
     float cover = smoothstep(0.40, 0.58, grass * 0.92 + 0.45 * (clod.r - 0.5) + 0.25 * (wide - 0.5));
     cover *= smoothstep(0.70, 0.86, s.up); // roots do not hold on a wall
-    vec3 lush = vec3(0.050, 0.088, 0.022), dry = vec3(0.135, 0.136, 0.052);
-    vec3 green = mix(lush, dry, clamp(1.9 * wide - 0.55 + 0.7 * (clod.r - 0.5), 0.0, 1.0));
+    vec3 green = mix(meadow_lush, meadow_dry, meadow_dried(wide, clod.r));
 #if QUALITY >= 1
     vec4 tuft = texture(clod_map, at * 1.9);
     vec2 blades = (texture(clod_map, at * vec2(5.3, 4.1)).gb - 0.5);
@@ -227,10 +226,14 @@ Patch find_patch(vec3 p, float far)
 #ifdef HEAP
 uniform int heap; // kind
 in vec3 rise;     // normal of the heap
+in float thick;   // m above the bin's floor
 
 Patch find_patch(vec3 p, float far)
 {
     vec4 clod = texture(clod_map, p.xz * 0.61);
+    // a heap's foot is ragged, and what lies around it are crumbs
+    if (thick < 0.016 + 0.035 * (clod.r - 0.5) + 0.012 * (clod.a - 0.5))
+        discard;
     Patch s;
     s.normal = normalize(rise);
     s.normal = bumped(s.normal, (clod.gb - 0.5) * 2.0 * (0.4 + loose[heap].w), 1);

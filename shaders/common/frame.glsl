@@ -3,8 +3,8 @@ layout(std140) uniform Frame {
     mat4 view_proj;
     mat4 shadow_proj; // world to shadow map, 0..1
     vec4 eye;         // m; w: time, s
-    vec4 right;       // across half the picture at distance 1
-    vec4 over;        // up half the picture at distance 1
+    vec4 right;       // across half the picture at distance 1; w: the nearest that is seen, m
+    vec4 over;        // up half the picture at distance 1; w: the farthest, m
     vec4 forward;     // unit
     vec4 sun;         // unit, towards it; w: width of a texel of the shadow map, 0..1
     vec4 light;       // of the sun, linear; w: exposure

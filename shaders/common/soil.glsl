@@ -3,7 +3,7 @@ uniform sampler2D clod_map;  // r: height, gb: slope, a: fine speckle
 uniform sampler2D stone_map; // r: height of pebbles, gb: slope, a: shade of each
 
 const vec3 stone_dark = vec3(0.115, 0.108, 0.098);
-const vec3 stone_pale = vec3(0.36, 0.335, 0.295);
+const vec3 stone_pale = vec3(0.27, 0.25, 0.22);
 
 // Dry or fresh, in the bank or loose.
 vec3 soil_mix(int below, int kind, float dumped, float fresh, float clod)

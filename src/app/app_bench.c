@@ -33,8 +33,8 @@ typedef struct Times {
 } Times;
 
 static const char* const qualities[] = {"software", "low", "medium", "high", NULL};
-static const char* const passes[RENDER_PASS_COUNT] = {"upload", "shadow", "ground", "models",
-                                                      "grains", "sky",    "clear",  "ui"};
+static const char* const passes[RENDER_PASS_COUNT] = {
+    "upload", "shadow", "ground", "models", "grains", "sky", "corners", "clear", "ui"};
 
 // --- a scene of known size -----------------------------------------------------------------------
 

@@ -52,12 +52,12 @@ static const Picture clay[] = {
      .look = {-0.2f, 0.1f, 0.0f}},
 };
 static const Picture dozer[] = {
-    {"dozer", -1, 0, PICTURE_PUSH, .own = true, .tool = true, .eye = {4.4f, 1.5f, 3.6f},
-     .look = {-1.4f, 0.35f, 0.0f}},
+    {"dozer", -1, 0, PICTURE_PUSH, .own = true, .tool = true, .eye = {4.0f, 1.0f, 3.4f},
+     .look = {-1.5f, 0.55f, -0.1f}},
 };
 static const Picture wall[] = {
-    {"wall", -1, 0, PICTURE_FALL, .own = true, .tool = true, .eye = {-1.2f, 2.3f, 6.8f},
-     .look = {0.9f, -1.5f, -0.6f}},
+    {"wall", -1, 0, PICTURE_FALL, .own = true, .tool = true, .eye = {8.2f, 2.0f, 3.4f},
+     .look = {0.4f, -0.8f, -0.2f}},
 };
 
 #define SCENE(site, vehicle, program, list)                               \

@@ -8,11 +8,11 @@
 
 // clang-format off
 static const RenderLevel levels[RENDER_QUALITIES] = {
-    //                shader scale samples detail finest shadow reach detail crumbs trees sky   fine model, shadows  age    sharp
-    [RENDER_SOFTWARE] = {0, 0.67f, 0,      2.4f,  1,     1024,  22,   0.8f,  0,     60,  512,   1.6f,  false, 1,  0.07f, 1},
-    [RENDER_LOW]      = {1, 1.00f, 0,      1.6f,  0,     2048,  30,   1.2f,  0,     200, 1024,  8.0f,  false, 1,  0.0f,  2},
-    [RENDER_MEDIUM]   = {2, 1.00f, 4,      2.6f,  0,     3072,  36,   1.8f,  3,     600, 1024,  30.0f, true,  1,  0.0f,  4},
-    [RENDER_HIGH]     = {2, 1.00f, 4,      4.5f,  0,     4096,  44,   2.5f,  7,     900, 2048,  60.0f, true,  0,  0.0f,  8},
+    //                shader scale samples detail finest shadow reach detail crumbs trees sky   fine model, shadows  age    sharp blades corners
+    [RENDER_SOFTWARE] = {0, 0.67f, 0,      2.4f,  1,     1024,  22,   0.8f,  0,     60,  512,   1.6f,  false, 1,  0.07f, 1, 0, false},
+    [RENDER_LOW]      = {1, 1.00f, 0,      1.6f,  0,     2048,  30,   1.2f,  0,     200, 1024,  8.0f,  false, 1,  0.0f,  2, 0, false},
+    [RENDER_MEDIUM]   = {2, 1.00f, 4,      2.6f,  0,     3072,  36,   1.8f,  4,     600, 1024,  30.0f, true,  1,  0.0f,  4, 150, true},
+    [RENDER_HIGH]     = {2, 1.00f, 4,      4.5f,  0,     4096,  44,   2.5f,  8,     900, 2048,  60.0f, true,  0,  0.0f,  8, 240, true},
 };
 // clang-format on
 
@@ -76,6 +76,7 @@ void render_destroy(Render* r)
     render_scenery_free(r);
     render_prop_free(r);
     render_terrain_free(r);
+    render_corner_free(r);
     render_target_free(r);
     for (int s = 0; s < SHADER_COUNT; ++s)
         glDeleteProgram(r->program[s]);
@@ -87,6 +88,7 @@ void render_destroy(Render* r)
     glDeleteBuffers(6, buffers);
     glDeleteVertexArrays(5, arrays);
     free(r->grain);
+    free(r->crowd);
     free(r);
 }
 
@@ -159,7 +161,8 @@ static void bind_all(const Render* r)
         [UNIT_STONE] = r->stone,        [UNIT_HEIGHT] = r->ground.height,
         [UNIT_SHAPE] = r->ground.shape, [UNIT_COLUMN] = r->ground.column,
         [UNIT_KIND] = r->ground.kind,   [UNIT_LAYER] = r->ground.layer,
-        [UNIT_SKY] = r->sky_map,        [UNIT_ATLAS] = r->atlas};
+        [UNIT_SKY] = r->sky_map,        [UNIT_ATLAS] = r->atlas,
+        [UNIT_DEPTH] = r->depth_map,    [UNIT_CORNER] = r->corner_map};
     for (GLenum u = 0; u < UNIT_COUNT; ++u) {
         glActiveTexture(GL_TEXTURE0 + u);
         glBindTexture(GL_TEXTURE_2D, texture[u]);
@@ -245,6 +248,9 @@ static void draw_scene(Render* r, const ViewFrame* f, int width, int height)
     render_scenery_draw(r);
     draw_sky(r);
     passed(r, RENDER_PASS_SKY);
+    render_corner_draw(r);
+    render_terrain_blades(r);
+    passed(r, RENDER_PASS_CORNERS);
     draw_clear(r, f);
     passed(r, RENDER_PASS_CLEAR);
 }

@@ -33,7 +33,8 @@ typedef enum RenderPass {
     RENDER_PASS_MODELS,
     RENDER_PASS_GRAINS,
     RENDER_PASS_SKY,
-    RENDER_PASS_CLEAR, // what one sees through: glass, marks, dust
+    RENDER_PASS_CORNERS, // shade that the depth of the picture tells
+    RENDER_PASS_CLEAR,   // what one sees through: glass, marks, dust
     RENDER_PASS_UI,
     RENDER_PASS_COUNT,
 } RenderPass;

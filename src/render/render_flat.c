@@ -4,7 +4,7 @@
 #define FRAME                                                                                      \
     "#version 330 core\n"                                                                          \
     "layout(std140) uniform Frame { mat4 view_proj, shadow_proj; vec4 eye, right, over, forward, " \
-    "sun, light, sky, bounce, site, focus; vec4 bank[9], loose[9], finish[9]; };\n"                \
+    "sun, light, sky, bounce, site, focus, road; vec4 bank[9], loose[9], finish[9]; };\n"          \
     "out vec4 tint;\n"                                                                             \
     "uniform bool shadow_pass;\n"                                                                  \
     "vec4 placed(vec3 p) { if (!shadow_pass) return view_proj * vec4(p, 1.0);"                     \
@@ -81,6 +81,9 @@ const char* render_flat_vertex(RenderShader shader)
     case SHADER_MESH_SHADOW: return mesh;
     case SHADER_SKY: return sky;
     case SHADER_MARKER: return marker;
+    case SHADER_BLADE:
+    case SHADER_CORNER:
+    case SHADER_CORNER_LAY:
     case SHADER_PUFF: return puff;
     default: return ui;
     }

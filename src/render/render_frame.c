@@ -82,8 +82,8 @@ void render_frame_block(Render* r, const ViewFrame* f, int width, int height)
     r->seen = view_camera_frustum(&m);
     Vec3 right = vec3_unit(vec3_cross(c->forward, c->up)), over = vec3_cross(right, c->forward);
     put(b->eye, c->eye, (float)fmod(f->time, 3600.0));
-    put(b->right, vec3_mul(right, tall * aspect), 0.0f);
-    put(b->over, vec3_mul(over, tall), 0.0f);
+    put(b->right, vec3_mul(right, tall * aspect), c->near);
+    put(b->over, vec3_mul(over, tall), c->far);
     put(b->forward, c->forward, 0.0f);
     light(b, &f->sun);
     shadow(r, f);

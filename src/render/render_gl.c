@@ -27,12 +27,15 @@ static const Files files[SHADER_COUNT] = {
     [SHADER_SKY] = {"sky.vert", "sky.frag", ""},
     [SHADER_MARKER] = {"marker.vert", "marker.frag", ""},
     [SHADER_PUFF] = {"puff.vert", "puff.frag", ""},
+    [SHADER_BLADE] = {"blade.vert", "blade.frag", ""},
+    [SHADER_CORNER] = {"corner.vert", "corner.frag", ""},
+    [SHADER_CORNER_LAY] = {"corner.vert", "corner_lay.frag", ""},
     [SHADER_UI] = {"ui.vert", "ui.frag", ""},
 };
 
-static const char* const units[UNIT_COUNT] = {"shadow_map", "clod_map",   "stone_map", "height_map",
-                                              "shape_map",  "column_map", "kind_map",  "layer_map",
-                                              "sky_map",    "atlas"};
+static const char* const units[UNIT_COUNT] = {
+    "shadow_map", "clod_map",  "stone_map", "height_map", "shape_map", "column_map",
+    "kind_map",   "layer_map", "sky_map",   "atlas",      "depth_map", "corner_map"};
 
 bool render_gl_check(char why[RENDER_WHY])
 {
@@ -114,12 +117,14 @@ static GLuint compile(Render* r, GLenum kind, const char* const* parts, int coun
 static GLuint stage(Render* r, GLenum kind, RenderShader which)
 {
     const char* name = kind == GL_VERTEX_SHADER ? files[which].vertex : files[which].fragment;
-    static const char* const shared[4] = {"common/frame.glsl", "common/haze.glsl",
-                                          "common/light.glsl", "common/soil.glsl"};
+    enum { SHARED = 5 };
+    static const char* const shared[SHARED] = {"common/frame.glsl", "common/haze.glsl",
+                                               "common/light.glsl", "common/soil.glsl",
+                                               "common/depth.glsl"};
     char head[80];
-    const char* parts[9] = {head};
-    char* text[5] = {0};
-    int count = 1, wanted = kind == GL_VERTEX_SHADER ? 2 : 4;
+    const char* parts[SHARED + 4] = {head};
+    char* text[SHARED + 1] = {0};
+    int count = 1, wanted = kind == GL_VERTEX_SHADER ? 2 : SHARED;
     snprintf(head, sizeof head, "#version 330 core\n#define QUALITY %d\n%s", r->level.shader,
              files[which].define);
     bool all = true;
@@ -128,11 +133,11 @@ static GLuint stage(Render* r, GLenum kind, RenderShader which)
         all = all && text[k];
         parts[count++] = text[k];
     }
-    text[4] = read_shader(r, name);
+    text[SHARED] = read_shader(r, name);
     parts[count++] = "#line 1\n";
-    parts[count++] = text[4];
-    GLuint shader = all && text[4] ? compile(r, kind, parts, count, name) : 0;
-    for (int k = 0; k < 5; ++k)
+    parts[count++] = text[SHARED];
+    GLuint shader = all && text[SHARED] ? compile(r, kind, parts, count, name) : 0;
+    for (int k = 0; k <= SHARED; ++k)
         free(text[k]);
     return shader;
 }

@@ -9,6 +9,7 @@
 
 #define RENDER_MODELS_MAX 16
 #define RENDER_TOLD_MAX   32
+#define RENDER_CROWD      (1 << 14)
 #define RENDER_MATERIALS  32 // of one model; see shaders/mesh.frag
 
 // Texture units, the same in all programs.
@@ -23,6 +24,8 @@ typedef enum RenderUnit {
     UNIT_LAYER,
     UNIT_SKY,
     UNIT_ATLAS,
+    UNIT_DEPTH,  // of the scene, where corners are drawn
+    UNIT_CORNER, // their shade
     UNIT_COUNT,
 } RenderUnit;
 
@@ -39,6 +42,9 @@ typedef enum RenderShader {
     SHADER_SKY,
     SHADER_MARKER,
     SHADER_PUFF,
+    SHADER_BLADE,
+    SHADER_CORNER,
+    SHADER_CORNER_LAY,
     SHADER_UI,
     SHADER_COUNT,
 } RenderShader;
@@ -53,7 +59,7 @@ typedef struct RenderLevel {
     int shadow_size;    // texels
     float shadow_reach; // m, radius
     float shadow_detail;
-    int crumbs; // beside a grain that is near
+    int crumbs; // beside a grain that is near, and the fines between grains
     int trees;
     int sky_size;     // texels
     float fine_reach; // radii of a model, within which its fine version is drawn
@@ -61,6 +67,8 @@ typedef struct RenderLevel {
     int shadow_finest; // level of the finest chunks in the shadow map
     float shadow_age;  // s, up to which the sun's map serves another picture
     float sharp;       // anisotropy of textures, 1 none
+    int blades;        // tufts of grass along a side of the square ahead of the eye
+    bool corners;      // shade where the sky does not reach; wants a target of its own
 } RenderLevel;
 
 // The Frame block of shaders/common/frame.glsl, std140.
@@ -83,6 +91,7 @@ typedef struct RenderModel {
 typedef struct RenderGrain {
     float ball[4];
     uint8_t look[4]; // kind, opacity, chance
+    int8_t crowd[4]; // out of the heap that it lies in; how many lie around; of 127
 } RenderGrain;
 
 typedef struct RenderGround {
@@ -186,6 +195,9 @@ struct Render {
     GLuint target, target_color, target_depth; // the scene's picture
     GLuint resolved, resolved_color;           // the same without samples
     int target_w, target_h, target_samples;
+    GLuint depth_copy, depth_map; // the scene's depth without samples
+    GLuint corner, corner_map;    // light left in corners, and depth, at half the size
+    int corner_w, corner_h;
 
     GLuint clod, stone, sky_map, atlas;
     int sky_size;
@@ -201,6 +213,7 @@ struct Render {
     GLuint grain_vao, grain_buffer;
     RenderGrain* grain; // [grain_room]
     int grain_room;
+    uint16_t* crowd; // [RENDER_CROWD] grains per cell, by hash; only where crumbs are drawn
     int grain_near, grain_seen, grain_all; // near ones first, then others seen, then the rest
 
     GLuint stream_vao, stream, stream_index; // triangles that are made anew for each picture
@@ -238,9 +251,14 @@ void render_target_show(Render* r, int width, int height);  // onto the window
 void render_target_shadow(Render* r);                       // makes and binds it
 void render_target_free(Render* r);
 
+// render_corner.c
+void render_corner_draw(Render* r);
+void render_corner_free(Render* r);
+
 // render_terrain.c
 bool render_terrain_upload(Render* r, const ViewGround* ground);
 void render_terrain_draw(Render* r, const ViewFrame* frame, bool shadow);
+void render_terrain_blades(Render* r);
 void render_terrain_free(Render* r);
 
 typedef enum RenderWhich { RENDER_SOLID, RENDER_GLASS, RENDER_SHADOW } RenderWhich;

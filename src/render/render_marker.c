@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#define BIN_THICK  0.03f // m, from which soil in a bin hides its floor for sure
+#define BIN_SPAN   0.25f // m, of thickness in a byte; see shaders/terrain.frag
 #define STREAM_MAX 60000 // vertices of all marks, or of one bin
 
 typedef struct Mark {
@@ -272,25 +274,36 @@ static int main_kind(const ViewBin* b)
     return best;
 }
 
-// Bare columns end below the floor, so that a heap's foot is a line and not a staircase.
-static float bin_height(const ViewBin* b, int i, int j)
+static float bin_column(const ViewBin* b, int i, int j)
 {
     i = base_mini(base_maxi(i, 0), b->nx - 1), j = base_mini(base_maxi(j, 0), b->nz - 1);
-    float h = b->height[j * b->nx + i];
-    return h > 0.004f ? h : -0.04f;
+    return b->height[j * b->nx + i];
+}
+
+// Where little lies it lies unevenly: the foot of a heap is the mean of what is around.
+static float bin_height(const ViewBin* b, int i, int j)
+{
+    float own = bin_column(b, i, j);
+    if (own > BIN_THICK)
+        return own;
+    float sum = 2.0f * own;
+    for (int k = 0; k < 4; ++k)
+        sum +=
+            base_minf(bin_column(b, i + (k == 0) - (k == 1), j + (k == 2) - (k == 3)), BIN_THICK);
+    return sum / 6.0f;
 }
 
 // Corner and normal of a column's middle; the outermost reach to the walls.
 static void put_bin(const ViewBin* b, int i, int j)
 {
-    static const ViewMarker plain = {.color = {1, 1, 1, 1}};
+    // how thick it lies tells where the foot ends
+    float thick = bin_height(b, i, j);
+    const ViewMarker plain = {.color = {1, 1, 1, thick / BIN_SPAN}};
     float u = i == 0 ? 0.0f : i == b->nx - 1 ? (float)b->nx : (float)i + 0.5f;
     float v = j == 0 ? 0.0f : j == b->nz - 1 ? (float)b->nz : (float)j + 0.5f;
-    Vec3 p = vec3(b->origin.x + u * b->cell, bin_height(b, i, j), b->origin.z + v * b->cell);
-    // across the foot's edge it goes on as it is: thin layers are no ridges
-    Vec3 n = vec3(base_maxf(bin_height(b, i - 1, j), 0) - base_maxf(bin_height(b, i + 1, j), 0),
-                  2.0f * b->cell,
-                  base_maxf(bin_height(b, i, j - 1), 0) - base_maxf(bin_height(b, i, j + 1), 0));
+    Vec3 p = vec3(b->origin.x + u * b->cell, thick, b->origin.z + v * b->cell);
+    Vec3 n = vec3(bin_height(b, i - 1, j) - bin_height(b, i + 1, j), 2.0f * b->cell,
+                  bin_height(b, i, j - 1) - bin_height(b, i, j + 1));
     Vec3 tip = view_pose_point(&b->pose, vec3_add(p, vec3_unit(n)));
     p = view_pose_point(&b->pose, p);
     put(&plain, p, 0, 0, 0, 1);

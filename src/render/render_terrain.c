@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
-#define SIDE (VIEW_LOD_SIDE + 1) // vertices along a chunk
+#define BLADE_TUFT 5                   // as shaders/blade.vert counts
+#define BLADE_PACE 0.14f               // m between tufts
+#define SIDE       (VIEW_LOD_SIDE + 1) // vertices along a chunk
 
 // A chunk as the card gets it.
 typedef struct Instance {
@@ -205,4 +207,20 @@ void render_terrain_draw(Render* r, const ViewFrame* frame, bool shadow)
     render_gl_drawn(r, triangles * count);
     if (!shadow)
         r->stats.chunks = count;
+}
+
+// After the shade of corners, for which blades are too thin; the ground's own green goes on where they end.
+void render_terrain_blades(Render* r)
+{
+    int side = r->level.blades;
+    if (side == 0 || r->flat[SHADER_BLADE])
+        return;
+    glDepthMask(GL_TRUE);
+    glBindVertexArray(r->empty_vao);
+    render_gl_use(r, SHADER_BLADE);
+    render_gl_int(r, SHADER_BLADE, "side", side);
+    render_gl_float(r, SHADER_BLADE, "pace", BLADE_PACE);
+    glDrawArraysInstanced(GL_TRIANGLES, 0, 3 * BLADE_TUFT, side * side);
+    glDepthMask(GL_FALSE);
+    render_gl_drawn(r, BLADE_TUFT * side * side);
 }

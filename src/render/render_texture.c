@@ -154,7 +154,7 @@ void render_texture_sharpen(Render* r)
         if (GLEW_EXT_texture_filter_anisotropic && !r->software)
             glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, r->level.sharp);
         else
-            glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_LOD_BIAS, smooth ? -0.3f : 0.0f);
+            glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_LOD_BIAS, smooth ? -0.9f : 0.0f);
     }
 }
 

@@ -1,5 +1,8 @@
 #include "view/view_dust.h"
 
+#define PUFF_FAINTEST \
+    0.22f // strength: many fainter ones would add up the errors of 8 bits a colour
+
 static float chance(ViewDust* d)
 {
     d->chance = d->chance * 1664525u + 1013904223u;
@@ -10,6 +13,10 @@ void view_dust_raise(ViewDust* d, Vec3 at, Vec3 velocity, float strength, const 
 {
     if (d->count == VIEW_PUFFS_MAX || strength <= 0.0f)
         return;
+    // what is fainter comes more rarely instead
+    if (strength < PUFF_FAINTEST && chance(d) * PUFF_FAINTEST > strength)
+        return;
+    strength = base_maxf(strength, PUFF_FAINTEST);
     ViewPuff* p = &d->puff[d->count++];
     *p = (ViewPuff){.at = at, .opacity = 0.5f * base_minf(strength, 1.0f)};
     p->velocity = vec3_mul(velocity, 0.15f);

@@ -98,7 +98,7 @@ static void raise_dust(ViewWorld* vw, World* world)
         const ViewSoil* soil = &vw->soil[g->material[i]];
         view_dust_raise(
             &vw->dust, vec3(g->px[i], g->py[i], g->pz[i]), vec3(g->vx[i], 0.0f, g->vz[i]),
-            0.004f * fast * (1.2f - base_minf(soil->gloss + soil->clods, 1.0f)), soil->loose);
+            0.008f * fast * (1.2f - base_minf(soil->gloss + soil->clods, 1.0f)), soil->loose);
     }
 }
 
@@ -117,7 +117,7 @@ static void raise_dust_of_travel(ViewWorld* vw, World* world)
         const MachineRoller* r = &roller[turn % count];
         if (r->force > 0.0f && r->material >= 0)
             view_dust_raise(&vw->dust, r->point, vec3_mul(speed, -0.3f),
-                            base_minf(0.02f * fast, 0.05f), vw->soil[r->material].loose);
+                            base_minf(0.06f * fast, 0.16f), vw->soil[r->material].loose);
     }
 }
 

@@ -571,7 +571,7 @@ static void shoot_without(const char* name, char text[2000])
     dup2(file, 2);
     render_destroy(render);
     open_render(find_but_one);
-    for (int q = 0; q < 2; ++q) {
+    for (int q = RENDER_MEDIUM; q >= 0; --q) {
         render_set_quality(render, (RenderQuality)q);
         shoot(after);
     }
@@ -583,11 +583,92 @@ static void shoot_without(const char* name, char text[2000])
     unlink(path);
 }
 
+// The same picture with a file and without it, at the quality that uses it.
+static void shoot_with_and_without(const char* name, RenderQuality quality)
+{
+    for (int with = 0; with < 2; ++with) {
+        int old = dup(2), nowhere = open("/dev/null", O_WRONLY);
+        hidden = with ? "" : name;
+        dup2(nowhere, 2);
+        render_destroy(render);
+        open_render(find_but_one);
+        render_set_quality(render, quality);
+        if (state.use_count > 0)
+            add_plate();
+        shoot(with ? after : before);
+        dup2(old, 2);
+        close(old);
+        close(nowhere);
+    }
+}
+
+// Beside and under what stands close to the ground it is darker; open ground and the thing's top are not.
+static void corners_are_dark(void)
+{
+    float open[3], shut[3];
+    view_state_use(&state, 0, 1)[0] = view_pose(vec3(0, 0.25f, 0), (Quat){0, 0, 0, 1});
+    shoot_with_and_without("shaders/corner.frag", RENDER_MEDIUM);
+    color_at(before, vec3(0, 0, 1.12f), 1, open);
+    color_at(after, vec3(0, 0, 1.12f), 1, shut);
+    TEST_ASSERT_TRUE(shut[0] < 0.96f * open[0]);
+    TEST_ASSERT_TRUE(difference(vec3(-3.5f, 0, 1.5f), 3) < 4);
+    TEST_ASSERT_TRUE(difference(vec3(0, 0.25f, 0), 3) < 4);
+}
+
+// Tufts stand where grass grows and nowhere else.
+static void grass_stands_where_it_grows(void)
+{
+    int grown = 0, bare = 0;
+    for (int c = 0; c < SIDE * SIDE; ++c)
+        state.ground.column[c].grass = c % SIDE < SIDE / 2 ? 255 : 0;
+    for (int tile = 0; tile < 64; ++tile)
+        view_ground_touched(&state.ground, tile);
+    frame.camera = view_camera_look(vec3(0, 2.5f, 5), vec3(0, 0, 0), 0.8f);
+    shoot_with_and_without("shaders/blade.vert", RENDER_MEDIUM);
+    for (int y = 0; y < H; ++y)
+        for (int x = 0; x < W; ++x)
+            if (abs(after[y][x][1] - before[y][x][1]) > 8)
+                *(x < W / 2 - 8 ? &grown : x > W / 2 + 8 ? &bare : &(int){0}) += 1;
+    TEST_ASSERT_TRUE(grown > 500);
+    TEST_ASSERT_EQUAL_INT(0, bare);
+}
+
+// Between grains that lie together there is soil, not a hole; a grain alone is no larger for it.
+static void gaps_between_grains_hold_soil(void)
+{
+    const float r = 0.12f;
+    float gap[3];
+    render_set_quality(render, RENDER_HIGH);
+    frame.camera = view_camera_look(vec3(2, 5, 0.1f), vec3(2, 0, 0), 0.5f);
+    shoot(before);
+    for (int k = 0; k < 48; ++k) {
+        Vec3 at = {2.0f + 2.1f * r * (float)(k % 4 - 2), r + 2.1f * r * (float)(k / 16),
+                   2.1f * r * (float)(k / 4 % 4 - 2)};
+        state.grain[state.grain_count++] =
+            (ViewGrain){.at = at, .radius = r, .id = 5 * k + 3, .material = 0, .left = 255};
+    }
+    shoot(after);
+    // right in the middle between four grains of the uppermost layer, sand over clay
+    Vec3 middle = {2.0f - 1.05f * r, 5.2f * r, -1.05f * r};
+    color_at(after, middle, 1, gap);
+    TEST_ASSERT_TRUE(gap[0] > 38); // 18 when it is a hole
+    state.grain_count = 1;
+    shoot(after);
+    Vec3 alone = state.grain[0].at;
+    TEST_ASSERT_EQUAL_INT(1, render_stats(render)->grains);
+    // on the side of the sun, where it throws no shadow
+    Vec3 sunny =
+        vec3_mul(vec3_unit(vec3(frame.sun.direction.x, 0, frame.sun.direction.z)), 1.6f * r);
+    TEST_ASSERT_TRUE(difference(vec3_add(alone, sunny), 0) < 55);
+}
+
 // Every shader file may be missing: the pass is drawn flat, and the file is named once.
 static void missing_shaders_cost_beauty_only(void)
 {
     static const char* const files[] = {"shaders/terrain.vert", "shaders/grain.frag",
-                                        "shaders/mesh.vert", "shaders/common/light.glsl"};
+                                        "shaders/mesh.vert",    "shaders/common/light.glsl",
+                                        "shaders/corner.vert",  "shaders/corner_lay.frag",
+                                        "shaders/blade.frag"};
     for (int k = 0; k < (int)(sizeof files / sizeof files[0]); ++k) {
         char text[2000];
         Vec3 at = {-2, 0.25f, 0};
@@ -629,6 +710,9 @@ int main(void)
     RUN_TEST(panels_lie_over_the_picture);
     RUN_TEST(qualities_agree);
     RUN_TEST(odd_sizes_do_no_harm);
+    RUN_TEST(corners_are_dark);
+    RUN_TEST(grass_stands_where_it_grows);
+    RUN_TEST(gaps_between_grains_hold_soil);
     RUN_TEST(missing_shaders_cost_beauty_only);
     render_destroy(render);
     platform_window_destroy(window);
