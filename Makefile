@@ -192,12 +192,17 @@ $(BUILD)/tests/%: $(OBJ)/tests/%.o $(OBJ)/unity.o $(LIB)
 	@echo "  LD    $@"
 	@$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
-# tests of pictures and of the trainer need what is not in the library
+# tests of pictures, of the trainer and of what it keeps need what is not in the library
 DRAW_OBJ := $(filter-out %/app_main.o,$(APP_OBJ))
+define link_drawing
+@mkdir -p $(@D)
+@echo "  LD    $@"
+@$(CC) $(ALL_LDFLAGS) -o $@ $^ $(WINDOW_LIBS) $(LIBS)
+endef
 $(BUILD)/tests/view/%: $(OBJ)/tests/view/%.o $(OBJ)/unity.o $(DRAW_OBJ) $(LIB)
-	@mkdir -p $(@D)
-	@echo "  LD    $@"
-	@$(CC) $(ALL_LDFLAGS) -o $@ $^ $(WINDOW_LIBS) $(LIBS)
+	$(call link_drawing)
+$(BUILD)/tests/unit/test_app_%: $(OBJ)/tests/unit/test_app_%.o $(OBJ)/unity.o $(DRAW_OBJ) $(LIB)
+	$(call link_drawing)
 
 unit-programs: $(call chosen,$(UNIT_BIN))
 	@:
