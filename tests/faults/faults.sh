@@ -152,6 +152,16 @@ if ${CC:-gcc} -shared -fPIC -O1 -o "$folder/shim.so" tests/faults/shim.c -ldl 2>
         claim "only $threads threads to be had: fewer workers, the same bits" \
             test $? = 0 -a "$(field "$folder/sane.json" hash)" = "$(field "$folder/few.json" hash)"
     done
+    # a disk that takes the bytes and then says no: the old file stays, nothing is left beside it
+    for disk in fsync rename; do
+        printf 'old' >"$folder/eio.json"
+        SHIM_DISK=$disk LD_PRELOAD=$folder/shim.so run --seconds 1 --report "$folder/eio.json" 2>"$folder/err"
+        claim "$disk says no to a report: exit 5, named, the old one stays" test $? = 5 -a "$(cat "$folder/eio.json")" = old -a \
+            "$(grep -c eio.json "$folder/err")" = 1 -a -z "$(find "$folder" -name 'eio.json.*')"
+        SHIM_DISK=$disk LD_PRELOAD=$folder/shim.so lesson "$folder/$disk.mrec" --quiet --seconds 4 2>"$folder/err"
+        claim "$disk says no to a recording: told, and all of it stays as .part" test $? = 5 -a ! -e "$folder/$disk.mrec" -a \
+            "$(seconds "$folder/$disk.mrec.part")" -ge 3 -a -s "$folder/err"
+    done
 else
     claim "the shim compiles" cat "$folder/err"
     failed=1

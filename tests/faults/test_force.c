@@ -14,6 +14,7 @@
 
 static char path[4][4096];
 static World* world;
+static int threads = 2;
 
 void setUp(void) {}
 
@@ -43,7 +44,7 @@ static void make(const char* site, float x, float z)
                           .machine = {{.vehicle = path[3], .x = x, .z = z}},
                           .machine_count = 1};
     BaseYamlError error;
-    world = world_create(&def, 2, &error);
+    world = world_create(&def, threads, &error);
     TEST_ASSERT_NOT_NULL_MESSAGE(world, error.text);
 }
 
@@ -159,12 +160,41 @@ static void grains_born_in_the_ground_come_out(void)
     TEST_ASSERT_TRUE(world_audit(world));
 }
 
+// A hundred grains in one spot have more neighbours than their lists hold: which ones are left out is no matter
+// of who works, it is counted, and they come apart.
+static void a_crowd_is_counted_and_the_same_for_all_threads(void)
+{
+    static const int workers[] = {1, 2, 5};
+    WorldHash first = {0};
+    for (size_t k = 0; k < sizeof workers / sizeof workers[0]; ++k) {
+        threads = workers[k];
+        make("config/sites/flat.yaml", -15, -15);
+        for (int n = 0; n < 100; ++n) {
+            float x = 5.0f + 0.01f * (float)(n % 5), y = 0.3f + 0.01f * (float)(n / 25);
+            Vec3 at = vec3(x, y, 3.0f + 0.01f * (float)(n / 5 % 5));
+            TEST_ASSERT_TRUE(coupling_pour(world_coupling(world), at, vec3(0, -1, 0), 0));
+        }
+        idle();
+        TEST_ASSERT_TRUE(soil_stats(world_soil(world))->refused > 100);
+        for (int step = 0; step < 120; ++step) {
+            idle();
+        }
+        TEST_ASSERT_TRUE(world_faults(world)->crowded > 0 && world_faults(world)->crowded < 60);
+        WorldHash hash = world_hash(world);
+        first = k == 0 ? hash : first;
+        TEST_ASSERT_EQUAL_HEX64(first.total, hash.total);
+        tearDown();
+    }
+    threads = 2;
+}
+
 int main(void)
 {
     UNITY_BEGIN();
     RUN_TEST(a_machine_that_starts_in_the_ground_comes_out);
     RUN_TEST(a_bucket_is_forced_through_the_ground);
     RUN_TEST(a_machine_is_slammed_onto_the_ground);
+    RUN_TEST(a_crowd_is_counted_and_the_same_for_all_threads);
     RUN_TEST(grains_born_in_the_ground_come_out);
     return UNITY_END();
 }
