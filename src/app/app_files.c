@@ -4,6 +4,7 @@
 #include "app/app_folder.h"
 #include "app/app_stage.h"
 #include "base/base_file.h"
+#include "base/base_log.h"
 #include "base/base_path.h"
 
 #include <dirent.h>
@@ -112,7 +113,8 @@ void app_trainer_result(Trainer* t)
     int n = snprintf(text, sizeof text, "%.0f points\n", t->news.score);
     if (t->news.score >= 0.0 && app_folder_data("results", folder, sizeof folder)) {
         snprintf(path, sizeof path, "%s/%s", folder, name);
-        base_file_replace(path, text, (size_t)n);
+        if (!base_file_replace(path, text, (size_t)n))
+            base_warn("%s cannot be written; the points stand in the record", path);
     }
     app_trainer_lessons(t);
 }

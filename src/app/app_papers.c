@@ -13,19 +13,16 @@
 
 extern char** environ;
 
+const char* const app_papers_ends[] = {".html", ".json", ".csv", "-cycles.csv", NULL};
+
 bool app_papers_write(const ReportData* d, const char* stem, BaseYamlError* error)
 {
-    static const struct {
-        const char* end;
-        bool (*write)(const ReportData*, const char*, BaseYamlError*);
-    } kind[] = {{".html", report_html},
-                {".json", report_json},
-                {".csv", report_csv},
-                {"-cycles.csv", report_cycles_csv}};
-    for (size_t k = 0; k < sizeof kind / sizeof kind[0]; ++k) {
+    static bool (*const write[])(const ReportData*, const char*, BaseYamlError*) = {
+        report_html, report_json, report_csv, report_cycles_csv};
+    for (int k = 0; app_papers_ends[k]; ++k) {
         char name[PAPERS_PATH];
-        snprintf(name, sizeof name, "%.4000s%s", stem, kind[k].end);
-        if (!kind[k].write(d, name, error))
+        snprintf(name, sizeof name, "%.4000s%s", stem, app_papers_ends[k]);
+        if (!write[k](d, name, error))
             return false;
     }
     return true;

@@ -4,6 +4,9 @@
 
 #include "sim/sim_lesson_report.h"
 
+// What is put behind the stem; NULL ends it.
+extern const char* const app_papers_ends[];
+
 // STEM.html, STEM.json, STEM.csv, STEM-cycles.csv. False with the reason in error.
 bool app_papers_write(const ReportData* data, const char* stem, BaseYamlError* error);
 // Beside the finished recording of a lesson that is still in memory, with the trend of earlier runs that lie

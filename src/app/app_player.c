@@ -1,5 +1,6 @@
 // The part of a session that looks at a recording: wishes in, states out, and the hand-over.
 #include "app/app_session_internal.h"
+#include "app/app_shelf.h"
 
 #include "base/base_path.h"
 
@@ -53,6 +54,7 @@ static bool take_over(AppSession* s, const char* path)
     bool fine = s->lesson ? sim_lesson_record_on(s->lesson, reader, path, &who, &error)
                           : sim_record_on(s->sim, reader, path, &who, &error);
     if (!fine) {
+        app_shelf_unname(path);
         snprintf(s->told.trouble, sizeof s->told.trouble, "%.250s", error.text);
         return false;
     }

@@ -1,10 +1,13 @@
 // `mattock records`: whose lessons are kept here; a list, a trend, a copy for elsewhere, and erasing.
 #include "app/app.h"
 #include "app/app_folder.h"
+#include "app/app_papers.h"
 #include "app/app_shelf.h"
 
+#include "base/base_file.h"
 #include "lab/lab_args.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,10 +81,13 @@ static void csv_text(FILE* file, const char* text)
 
 static int export_csv(const AppRun* list, int count, const char* path)
 {
-    FILE* file = fopen(path, "w");
-    if (file)
-        fprintf(file, "date,trainee,lesson,seconds,points,passed,hash,file\n");
-    for (int k = 0; file && k < count; ++k) {
+    char* text = NULL;
+    size_t bytes = 0;
+    FILE* file = open_memstream(&text, &bytes);
+    if (!file)
+        return LAB_EXIT_MEMORY;
+    fprintf(file, "date,trainee,lesson,seconds,points,passed,hash,file\n");
+    for (int k = 0; k < count; ++k) {
         char day[24];
         const AppRun* e = &list[k];
         app_shelf_day(e->info.head.started, day);
@@ -96,23 +102,47 @@ static int export_csv(const AppRun* list, int count, const char* path)
         csv_text(file, e->path);
         fputc('\n', file);
     }
-    bool fine = file && !ferror(file);
-    fine = file && fclose(file) == 0 && fine;
+    bool whole = !ferror(file);
+    whole = fclose(file) == 0 && whole;
+    bool fine = whole && base_file_replace(path, text, bytes);
+    free(text);
+    if (!whole)
+        return LAB_EXIT_MEMORY;
     if (!fine)
         fprintf(stderr, "%s: cannot be written; is the folder there, and the disk not full?\n",
                 path);
     return fine ? LAB_EXIT_FINE : LAB_EXIT_FILE;
 }
 
+static bool erase_file(const char* path)
+{
+    if (unlink(path) == 0 || errno == ENOENT)
+        return true;
+    fprintf(stderr, "%s: cannot be erased: %s\n", path, strerror(errno));
+    return false;
+}
+
+// Reports have the name in them as well: they go with their recording.
+static bool erase_run(const char* path)
+{
+    char stem[APP_SHELF_PATH], paper[2 * APP_SHELF_PATH];
+    const char* slash = strrchr(path, '/');
+    int folder = slash ? (int)(slash + 1 - path) : 0;
+    app_shelf_stem(path, stem, sizeof stem);
+    bool fine = true, reported = strstr(path + folder, ".mrec") != NULL;
+    for (int k = 0; reported && app_papers_ends[k]; ++k) {
+        snprintf(paper, sizeof paper, "%.*s%s%s", folder, path, stem, app_papers_ends[k]);
+        fine = erase_file(paper) && fine;
+    }
+    return erase_file(path) && fine;
+}
+
 static int erase(const AppRun* list, int count)
 {
     int gone = 0;
     for (int k = 0; k < count; ++k)
-        if (unlink(list[k].path) == 0)
-            ++gone;
-        else
-            fprintf(stderr, "%s: cannot be erased\n", list[k].path);
-    printf("%d recordings erased\n", gone);
+        gone += erase_run(list[k].path);
+    printf("%d recordings erased, with their reports\n", gone);
     return gone == count ? LAB_EXIT_FINE : LAB_EXIT_FILE;
 }
 
@@ -125,7 +155,8 @@ int app_records(int argc, char** argv)
         {"--trainee", LAB_ARG_TEXT, &o.trainee, .help = "only this pseudonym's"},
         {"--lesson", LAB_ARG_TEXT, &o.lesson, .help = "only of this lesson"},
         {"--export", LAB_ARG_TEXT, &o.export, .help = "the list as CSV goes here"},
-        {"--erase", LAB_ARG_TEXT, &o.erase, .help = "all recordings of this pseudonym, for good"},
+        {"--erase", LAB_ARG_TEXT, &o.erase,
+         .help = "all recordings and reports of this pseudonym, for good"},
         {"--help", LAB_ARG_FLAG, &o.help, .help = "this text"},
         {0},
     };

@@ -313,11 +313,12 @@ int app_run(int argc, char** argv)
         return LAB_EXIT_USAGE;
     }
     if (!o.headless) {
-        fprintf(stderr, "mattock: run has no window yet; say --headless\n");
+        fprintf(stderr, "mattock: run has no window; say --headless, or `mattock play`\n");
         return LAB_EXIT_USAGE;
     }
     char path[APP_SHELF_PATH];
     const char* record;
+    int code;
     if (!record_of(&o, name, path, &record))
         return o.trainee && !app_shelf_is_name(o.trainee) ? LAB_EXIT_USAGE : LAB_EXIT_FILE;
     if (app_lesson_recognise(name, o.lesson)) {
@@ -332,7 +333,11 @@ int app_run(int argc, char** argv)
                                          .threads = o.threads,
                                          .real_time = o.speed != 0,
                                          .quiet = o.quiet};
-        return app_lesson_run(&lesson);
+        code = app_lesson_run(&lesson);
+    } else {
+        code = run(name, &o, record);
     }
-    return run(name, &o, record);
+    if (record && record != o.record)
+        app_shelf_unname(record); // had it not come to a recording
+    return code;
 }

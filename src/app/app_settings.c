@@ -34,28 +34,28 @@ static bool find(char path[4200])
     return true;
 }
 
-void app_settings_load(AppSettings* s)
+bool app_settings_load(AppSettings* s)
 {
     char path[4200];
     BaseArena arena;
     BaseYamlError error;
     if (!base_arena_init(&arena, 1 << 20))
-        return;
+        return false;
     bool fine = base_yaml_read("settings", "volume: 70\n", 11, &schema, &arena, s, &error);
-    if (find(path) && access(path, F_OK) == 0) {
+    if (fine && find(path) && access(path, F_OK) == 0) {
         AppSettings read;
         if (base_yaml_load(path, &schema, &arena, &read, &error))
             *s = read;
         else
             base_warn("%s; the usual settings are used", error.text);
     }
-    if (fine)
+    if (fine) {
         snprintf(s->name, sizeof s->name, "%s", s->vehicle);
-    s->vehicle = s->name;
-    if (fine)
         snprintf(s->who, sizeof s->who, "%s", s->trainee);
-    s->trainee = s->who;
+        s->vehicle = s->name, s->trainee = s->who;
+    }
     base_arena_free(&arena);
+    return fine;
 }
 
 bool app_settings_save(const AppSettings* s)

@@ -19,7 +19,8 @@ typedef struct AppSettings {
     char who[65];        // room for it
 } AppSettings;
 
-void app_settings_load(AppSettings* settings);
+// Those of last time, or the usual ones. False when there is no memory for either.
+bool app_settings_load(AppSettings* settings);
 bool app_settings_save(const AppSettings* settings);
 
 #endif

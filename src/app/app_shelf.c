@@ -4,6 +4,8 @@
 #include "sim/sim_lesson.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,11 +232,26 @@ bool app_shelf_name(const char* folder, const char* trainee, const char* what,
             snprintf(again, sizeof again, "-%d", n);
         snprintf(path, APP_SHELF_PATH, "%.960s/%s-%.*s%s.mrec", below, stamp, stem < 40 ? stem : 40,
                  what, again);
+        if (access(path, F_OK) == 0)
+            continue;
+        // two programs that look at once both see a free name: whoever makes the file has it
         snprintf(part, sizeof part, "%s.part", path);
-        if (access(path, F_OK) != 0 && access(part, F_OK) != 0)
-            return true;
+        int file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0)
+            return close(file) == 0;
+        if (errno != EEXIST)
+            return false;
     }
     return false;
+}
+
+void app_shelf_unname(const char* path)
+{
+    char part[APP_SHELF_PATH + 8];
+    struct stat status;
+    snprintf(part, sizeof part, "%.1020s.part", path);
+    if (lstat(part, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0)
+        unlink(part);
 }
 
 void app_shelf_stem(const char* path, char* out, size_t size)

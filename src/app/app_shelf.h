@@ -23,9 +23,12 @@ typedef struct AppRun {
 int app_shelf_list(const char* folder, AppRun* out, int max);
 // The newest run that broke off and has at least a second; false when there is none.
 bool app_shelf_broken(const char* folder, AppRun* out);
-// A name that nobody has used: FOLDER[/TRAINEE]/DATE-WHAT.mrec; makes the folder. False when it cannot.
+// A name that nobody has used: FOLDER[/TRAINEE]/DATE-WHAT.mrec; makes the folder, and an empty PATH.part, so
+// that no other program takes it before record_begin() does. False when it cannot.
 bool app_shelf_name(const char* folder, const char* trainee, const char* what,
                     char path[APP_SHELF_PATH]);
+// Gives a name back that nothing was recorded under.
+void app_shelf_unname(const char* path);
 // 1 to 64 of a-z, 0-9, _ and -: a pseudonym that is a folder, too.
 bool app_shelf_is_name(const char* trainee);
 // Runs of this lesson by this trainee before `started`, at most REPORT_PAST_MAX, the oldest first. `except`: a

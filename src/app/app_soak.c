@@ -85,6 +85,7 @@ static void add_faults(WorldFaults* sum, const WorldFaults* one)
     sum->input += one->input;
     sum->pool_full += one->pool_full;
     sum->hasty += one->hasty;
+    sum->crowded += one->crowded;
 }
 
 static void note_end(SimLesson* lesson, SoakResult* r)
@@ -185,13 +186,14 @@ static void tell(FILE* out, const char* name, const SoakOptions* o, const SoakRe
     fprintf(out,
             "%s %s: hash %016llx, %.0f s in %d attempts, %d unbalanced steps, audit %s, "
             "%u bad grains, %u undone steps, %u repaired levers, pool full in %u steps, "
-            "hasty in %u, %d grains at most, %ld kB after warm-up, grew by %.2f %%, %ld kB at "
+            "hasty in %u, crowded in %u, %d grains at most, %ld kB after warm-up, grew by %.2f %%, "
+            "%ld kB at "
             "rest (%+.2f %%), %.1f x real time with %d threads, version " MATTOCK_VERSION
             ", seed %d\n",
             sound(r) ? "ok" : "not ok", name, (unsigned long long)r->hash,
             (double)r->steps / WORLD_RATE, r->attempts, r->broken, r->audit ? "fine" : "FAILED",
             r->faults.bad_grains, r->faults.machine_resets, r->faults.input, r->faults.pool_full,
-            r->faults.hasty, r->grains, r->warm, r->growth, r->rest, r->kept,
+            r->faults.hasty, r->faults.crowded, r->grains, r->warm, r->growth, r->rest, r->kept,
             (double)r->steps / WORLD_RATE / (r->wall > 0.0 ? r->wall : 1.0), o->threads, o->seed);
     fflush(out);
 }

@@ -102,6 +102,8 @@ int app_trainer_session_open(Trainer* t)
         t->session = app_session_create(&def, &error);
     }
     if (!t->session) {
+        if (def.record && def.record != t->def->record)
+            app_shelf_unname(def.record);
         fprintf(stderr, "%s\n", error.text[0] ? error.text : "mattock: not enough memory");
         return error.text[0] ? LAB_EXIT_FILE : LAB_EXIT_MEMORY;
     }
@@ -378,9 +380,10 @@ static void sum_up(const Trainer* t)
                   1e3 * l->most);
 }
 
-static void remember(Trainer* t)
+static bool remember(Trainer* t)
 {
-    app_settings_load(&t->settings);
+    if (!app_settings_load(&t->settings))
+        return false;
     if (t->def->pattern >= 0)
         t->settings.pattern = t->def->pattern;
     t->camera = app_camera((ViewCameraKind)t->settings.camera);
@@ -396,6 +399,7 @@ static void remember(Trainer* t)
     if (t->def->lesson)
         snprintf(t->lesson_now, sizeof t->lesson_now, "%s", t->def->lesson);
     t->playing = t->def->site != NULL || t->def->lesson != NULL;
+    return true;
 }
 
 static int open_devices(Trainer* t)
@@ -447,9 +451,8 @@ static int open_replay(Trainer* t)
 int app_trainer_begin(Trainer* t, const AppTrainerDef* def)
 {
     *t = (Trainer){.def = def, .away = -1, .desk = platform_lock_create()};
-    if (!t->desk)
+    if (!t->desk || !remember(t))
         return LAB_EXIT_MEMORY;
-    remember(t);
     int code = open_window(t);
     if (code == LAB_EXIT_FINE)
         code = open_devices(t);

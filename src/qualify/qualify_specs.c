@@ -274,5 +274,12 @@ const QualifySpec qualify_specs[] = {
      "The built-in expert digs and lifts bucket after bucket in four soils.",
      "makers' performance handbooks: 80-90 % in hard clay to 100-110 % in loam (weak)",
      {"soil", {"fill"}, NULL, QUALIFY_POINTS}},
+    {"S.28",
+     QUALIFY_SOIL,
+     "packing",
+     "Room that grains take",
+     "A bed of every material's grains; the part of its bulk that is grain, away from its edges.",
+     "one figure for all (docs/coupling.md); random packings of spheres: 0.55-0.64",
+     {"material", {"packing"}, NULL, QUALIFY_POINTS}},
     {0},
 };

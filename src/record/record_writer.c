@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define RING_BYTES    (1u << 20) // a quarter of an hour at 60 steps of 16 bytes without a pump
@@ -141,15 +142,23 @@ static void append_head(RecordWriter* w)
 }
 
 // The file is ours alone: a second program with the same name is refused, and a crashed one's lock
-// is gone, so that record_interrupted() can tell them apart.
+// is gone, so that record_interrupted() can tell them apart. An empty one is a name that was kept free.
 static bool open_part(RecordWriter* w, BaseYamlError* error)
 {
+    struct stat there;
     w->file = open(w->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    bool kept = w->file < 0 && errno == EEXIST;
+    if (kept) {
+        w->file = open(w->part, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    }
     if (w->file < 0) {
         return record_fail(error, w->part, "cannot be written: %s", strerror(errno));
     }
     if (flock(w->file, LOCK_EX | LOCK_NB) != 0) {
         return record_fail(error, w->part, "is in use by another program");
+    }
+    if (kept && (fstat(w->file, &there) != 0 || !S_ISREG(there.st_mode) || there.st_size > 0)) {
+        return record_fail(error, w->part, "cannot be written: %s", strerror(EEXIST));
     }
     return true;
 }

@@ -181,7 +181,7 @@ bool sim_record_setup(RecordReader* reader, ScenarioFind* find, SimSetup* out, B
     }
     out->def.site = out->site, out->def.vehicle = out->vehicle;
     out->def.materials = out->materials, out->def.calibration = out->calibration;
-    return record_find(find, "vehicles", name[0], out->truck, file, error) &&
+    return (!out->def.truck || record_find(find, "vehicles", name[0], out->truck, file, error)) &&
            record_find(find, "vehicles", name[1], out->vehicle, file, error) &&
            record_find(find, "config/sites", name[2], out->site, file, error) &&
            record_find(find, "config", "materials", out->materials, file, error) &&

@@ -137,6 +137,7 @@ static void report_faults(const Sim* sim, BaseJson* j)
     base_json_int(j, "input", f->input);
     base_json_int(j, "pool_full", f->pool_full);
     base_json_int(j, "hasty_steps", f->hasty);
+    base_json_int(j, "crowded_steps", f->crowded);
     base_json_end(j);
 }
 

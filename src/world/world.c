@@ -247,6 +247,7 @@ static void world_check(World* w)
     w->faults.pool_full += refused != w->refused;
     w->refused = refused;
     w->faults.hasty += coupling_stats(w->coupling)->haste > 0;
+    w->faults.crowded += soil_stats(w->soil)->refused > 0;
     w->faults.machine_resets = 0;
     for (int n = 0; n < w->machine_count; ++n) {
         w->faults.machine_resets += (uint32_t)machine_state(w->machine[n])->resets;

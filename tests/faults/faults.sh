@@ -152,6 +152,16 @@ if ${CC:-gcc} -shared -fPIC -O1 -o "$folder/shim.so" tests/faults/shim.c -ldl 2>
         claim "only $threads threads to be had: fewer workers, the same bits" \
             test $? = 0 -a "$(field "$folder/sane.json" hash)" = "$(field "$folder/few.json" hash)"
     done
+    # a disk that takes the bytes and then says no: the old file stays, nothing is left beside it
+    for disk in fsync rename; do
+        printf 'old' >"$folder/eio.json"
+        SHIM_DISK=$disk LD_PRELOAD=$folder/shim.so run --seconds 1 --report "$folder/eio.json" 2>"$folder/err"
+        claim "$disk says no to a report: exit 5, named, the old one stays" test $? = 5 -a "$(cat "$folder/eio.json")" = old -a \
+            "$(grep -c eio.json "$folder/err")" = 1 -a -z "$(find "$folder" -name 'eio.json.*')"
+        SHIM_DISK=$disk LD_PRELOAD=$folder/shim.so lesson "$folder/$disk.mrec" --quiet --seconds 4 2>"$folder/err"
+        claim "$disk says no to a recording: told, and all of it stays as .part" test $? = 5 -a ! -e "$folder/$disk.mrec" -a \
+            "$(seconds "$folder/$disk.mrec.part")" -ge 3 -a -s "$folder/err"
+    done
 else
     claim "the shim compiles" cat "$folder/err"
     failed=1
@@ -234,4 +244,27 @@ wait
 claim "copies that write the same report leave a whole one" whole "$folder/shared.json"
 claim "copies that save the same state leave a whole one" "$program" site quarry --restore "$folder/shared.state"
 claim "and nothing beside them" bash -c "! find '$folder' -name 'shared.*' ! -name shared.json ! -name shared.state | grep ."
+
+# a class that begins in the same second, with one records folder: each has a recording and a report of its own
+class() {
+    local shelf=$folder/class/mattock/records/heron i jobs=()
+    for i in 1 2 3 4 5 6; do
+        XDG_DATA_HOME=$folder/class "$program" run controls --lesson --headless --quiet --threads 1 --operator idle \
+            --seconds 3 --trainee heron >/dev/null 2>"$folder/err.$i" &
+        jobs+=($!)
+    done
+    for i in "${jobs[@]}"; do
+        wait "$i" || { cat "$folder"/err.?; return 1; }
+    done
+    [ "$(find "$shelf" -name '*.mrec' | wc -l)" = 6 ] && [ "$(find "$shelf" -name '*.html' | wc -l)" = 6 ] &&
+        [ -z "$(find "$shelf" -name '*.part')" ] || { ls "$shelf"; return 1; }
+    for i in "$shelf"/*.mrec; do
+        "$program" replay "$i" --verify --quiet || return 1
+    done
+}
+claim "six copies begin lessons of one trainee at once: six recordings, six reports" class
+# a lesson that cannot begin leaves no name behind
+printf 'title: Bad\nnonsense: 1\n' >"$folder/bad.yaml"
+XDG_DATA_HOME=$folder/none "$program" run "$folder/bad.yaml" --headless --quiet --trainee wren 2>"$folder/err"
+claim "a lesson that cannot begin leaves nothing on the shelf" test $? = 5 -a -z "$(find "$folder/none" -type f)"
 exit $failed

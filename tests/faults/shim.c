@@ -2,14 +2,18 @@
 //
 //   SHIM_CLOCK=forward|back   from the 2000th look on, the clocks stand 1000 s ahead, or behind
 //   SHIM_THREADS=N            only N threads are made, then the system says "try again"
+//   SHIM_DISK=fsync|rename    the disk says "input/output error" when a file is flushed, or moved to its place
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #define LOOKS 2000
 #define JUMP  1000 // s
@@ -26,6 +30,25 @@ int clock_gettime(clockid_t clock, struct timespec* out)
     if (way && atomic_fetch_add(&looks, 1) > LOOKS)
         out->tv_sec += strcmp(way, "back") == 0 ? -JUMP : JUMP;
     return status;
+}
+
+static int refuse(const char* what)
+{
+    const char* disk = getenv("SHIM_DISK");
+    if (!disk || strcmp(disk, what) != 0)
+        return 0;
+    errno = EIO;
+    return -1;
+}
+
+int fsync(int file)
+{
+    return refuse("fsync") ? -1 : (int)syscall(SYS_fsync, file);
+}
+
+int rename(const char* from, const char* to)
+{
+    return refuse("rename") ? -1 : (int)syscall(SYS_rename, from, to);
 }
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),

@@ -27,10 +27,13 @@ run() {
     for folder in $(seeds "$name"); do
         [ ! -d "$folder" ] || folders+=("$folder")
     done
+    # each new input would be run twice to look for leaks, which steps do not make (tests of allocation)
+    local leaks=1
+    [ "$name" != world ] || leaks=0
     mkdir -p "$build/corpus/$name"
     log=$build/$name.log
     if timeout $((seconds + 120)) "$program" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=3000 \
-        -max_len=16384 -verbosity=1 -print_final_stats=1 -artifact_prefix="$build/$name-" \
+        -max_len=16384 -detect_leaks=$leaks -verbosity=1 -print_final_stats=1 -artifact_prefix="$build/$name-" \
         "$build/corpus/$name" "${folders[@]}" >"$log" 2>&1; then
         echo "ok fuzz $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
     else
