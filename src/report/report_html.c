@@ -132,6 +132,13 @@ static void warnings(ReportText* out, const ReportData* data)
         report_add_safe(out, data->proof_text);
         report_add(out, "</p>\n");
     }
+    if (data->parent_hash) {
+        char time[16];
+        report_add(out, "<p class=\"fail\"><b>Taken over at %s.</b> Until then it is the run ",
+                   score_clock(time, data->parent_time));
+        report_add_safe(out, data->parent);
+        report_add(out, ", and all that happened there counts here as well.</p>\n");
+    }
 }
 
 static void pillars(ReportText* out, const ReportData* data)
@@ -189,6 +196,19 @@ static void fix(ReportText* out, const ScoreAdvice* a, int number)
     report_add(out, "</li>");
 }
 
+// Points for how it was done, whatever share of it was done.
+static double way(const ReportData* data)
+{
+    double sum = 0.0, weight = 0.0;
+    for (int p = 0; p < SCORE_PILLARS; ++p) {
+        if (data->result->pillar[p] >= 0.0) {
+            sum += data->result->pillar[p] * data->rules->pillar_weight[p];
+            weight += data->rules->pillar_weight[p];
+        }
+    }
+    return weight > 0.0 ? sum / weight : 0.0;
+}
+
 static void fixes(ReportText* out, const ReportData* data)
 {
     if (data->result->failed >= 0) {
@@ -199,9 +219,11 @@ static void fixes(ReportText* out, const ReportData* data)
     if (data->result->reached < 0.9999) {
         report_add(
             out,
-            "<p class=\"fail\"><b>The goals are reached to %.0f %%.</b> A lesson is passed only "
-            "when all are reached, and economy counts by this share.</p>",
-            floor(100.0 * data->result->reached));
+            "<p class=\"fail\"><b>The goals are reached to %.0f %%.</b> The way it was done is "
+            "worth "
+            "%.0f points, of which this share counts. A lesson is passed only when all goals are "
+            "reached.</p>",
+            floor(100.0 * data->result->reached), way(data));
     }
     if (data->advices == 0) {
         report_add(out, "<h2>What to fix first</h2><p>%s</p>",

@@ -42,6 +42,8 @@ static const Remedy remedies[] = {
     {SCORE_LOOSE_RATE, "Fill the bucket and shorten the longest part of the cycle.", NULL},
     {SCORE_TRUCKS, "Fill the bucket and shorten the longest part of the cycle.", NULL},
     {SCORE_TRUCK_ERROR, NULL, "Watch the load and make the last bucket a part of one."},
+    {SCORE_DUG_OUTSIDE, NULL,
+     "Dig inside the marked place, and keep its walls so flat that nothing slides in from beside."},
     {SCORE_OVER_DIG, NULL,
      "Slow down for the last pass and hold the bucket floor parallel to the grade."},
     {SCORE_UNDER_DIG, NULL,
@@ -134,13 +136,24 @@ static bool worse(int measure, double a, double b)
     return small ? a < b : a > b;
 }
 
+// In the second of one that is told already: nobody looks there twice.
+static bool same_second(const ScoreIncident* one, const ScoreIncident* const* told, int count)
+{
+    for (int k = 0; k < count; ++k) {
+        if ((int)told[k]->time == (int)one->time) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // The worst ones, worst first.
 static int worst_incidents(const Score* score, int measure, const ScoreIncident* out[4])
 {
     int count = 0, of = evidence_of(measure);
     for (int i = 0; i < score_kept_incidents(score); ++i) {
         const ScoreIncident* one = &score->incident[i];
-        if (one->measure != of) {
+        if (one->measure != of || same_second(one, out, count)) {
             continue;
         }
         int at = count < 4 ? count : 4;
@@ -325,6 +338,13 @@ static void say_band(Words* w, const ScoreCriterion* c)
     }
 }
 
+// A count of things, of which more than one is spoken of.
+static bool many(const ScoreCriterion* c)
+{
+    double last = c->at_most < SCORE_UNBOUNDED ? c->at_most : c->at_least;
+    return score_measure((ScoreMeasure)c->measure)->unit[0] == '\0' && last != 1.0;
+}
+
 static void say_times(Words* w, const Score* score, int measure, ScoreAdvice* advice)
 {
     const ScoreIncident* worst[4];
@@ -396,13 +416,15 @@ static void write_advice(const Score* score, const ScoreRules* rules, const Scor
     if (!value.known) {
         say(&w, "%s: nothing could be measured; ", score_measure((ScoreMeasure)c->measure)->title);
         say_band(&w, c);
-        say(&w, " is asked for.%s", why_unknown(c->measure));
+        say(&w, " %s asked for.%s", many(c) ? "are" : "is", why_unknown(c->measure));
         return;
     }
     say(&w, "%s: %s; ", score_measure((ScoreMeasure)c->measure)->title,
         score_value_text(text, c->measure, value));
     say_band(&w, c);
-    say(&w, c->at_least <= -SCORE_UNBOUNDED && c->at_most == 0.0 ? " is allowed" : " is asked for");
+    say(&w, c->at_least <= -SCORE_UNBOUNDED && c->at_most == 0.0 ? " is allowed"
+            : many(c)                                            ? " are asked for"
+                                                                 : " is asked for");
     if (result->expert && result->expert[c->measure].known) {
         say(&w, ", the expert has %s",
             score_value_text(text, c->measure, result->expert[c->measure]));

@@ -77,7 +77,7 @@ static void weights_are_means(void)
     TEST_ASSERT_FALSE(judge(&rules).passed);
 }
 
-// Doing nothing is safe, but it is no work.
+// Doing nothing is safe, but it is no work: no points, even where measures of nothing are fine.
 static void nothing_done_earns_nothing(void)
 {
     const ScoreCriterion c[] = {
@@ -92,11 +92,16 @@ static void nothing_done_earns_nothing(void)
     ScoreResult r = judge(&rules);
     TEST_ASSERT_TRUE(!r.judged[0] && r.judged[1] && r.judged[2] && r.judged[3]);
     TEST_ASSERT_TRUE(r.pillar[0] == 100 && r.pillar[1] == 0 && r.pillar[2] == 0);
-    TEST_ASSERT_TRUE(fabs(r.total - 40) < 1e-9 && !r.passed);
+    TEST_ASSERT_TRUE(fabs(r.total - 40) < 1e-9 && !r.passed); // without goals: practice
+    rules.goals = true;
+    know(SCORE_COMPLETION, 0);
+    know(SCORE_FILL, 100);
+    r = judge(&rules);
+    TEST_ASSERT_TRUE(r.pillar[0] == 100 && r.pillar[1] == 100 && r.total == 0 && !r.passed);
 }
 
 // Who stops early has a fine safety and a fast cycle, but not the lesson: half of the goals is half of the
-// economy, and no pass at any mark.
+// points, and no pass at any mark.
 static void unreached_goals_are_not_passed(void)
 {
     const ScoreCriterion c[] = {
@@ -112,8 +117,8 @@ static void unreached_goals_are_not_passed(void)
     know(SCORE_CYCLE_TIME, 15);
     know(SCORE_COMPLETION, 50);
     ScoreResult r = judge(&rules);
-    TEST_ASSERT_TRUE(r.pillar[0] == 100 && r.pillar[1] == 100 && r.pillar[2] == 50);
-    TEST_ASSERT_TRUE(fabs(r.total - 87.5) < 1e-9 && r.reached == 0.5 && !r.passed);
+    TEST_ASSERT_TRUE(r.pillar[0] == 100 && r.pillar[1] == 100 && r.pillar[2] == 100);
+    TEST_ASSERT_TRUE(fabs(r.total - 50) < 1e-9 && r.reached == 0.5 && !r.passed);
     know(SCORE_COMPLETION, 99.5);
     TEST_ASSERT_FALSE(judge(&rules).passed);
     know(SCORE_COMPLETION, 100);
@@ -195,6 +200,30 @@ static void advice_names_value_time_and_cause(void)
     TEST_ASSERT_NOT_NULL(strstr(advice[2].text, "Too much of it is digging: 12.0 s of 22.0 s."));
 }
 
+// Two slams in one second are one moment to look at, and several things are asked for in the plural.
+static void moments_are_named_once(void)
+{
+    const ScoreCriterion c = {SCORE_SLAMS, DOWN, 2, 1, 1, SCORE_SAFETY, SCORE_MINOR};
+    ScoreRules rules = rules_of(&c, 1);
+    ScoreResult r;
+    ScoreAdvice advice[SCORE_ADVICE_MAX];
+    hand_go(10.0);
+    for (int k = 0; k < 3; ++k) {
+        hand.stop = 0;
+        hand.cylinder_speed[SCORE_BOOM] = hand.cylinder_speed[SCORE_STICK] = 0.3f;
+        hand_go(0.1);
+        hand.stop = k < 2 ? 1 << SCORE_BOOM | 1 << SCORE_STICK : 1 << SCORE_BOOM;
+        hand_go(k == 1 ? 10.0 : 0.2);
+    }
+    score_values(&score, value);
+    score_judge(&rules, value, &r);
+    TEST_ASSERT_EQUAL_INT(1, score_advise(&score, &rules, &r, advice));
+    TEST_ASSERT_EQUAL_STRING(
+        "Slams into an end stop: 5; at most 2 are asked for. At 0:10, 0:20. Let the "
+        "lever go before the cylinder reaches its end.",
+        advice[0].text);
+}
+
 // Who does everything right is told nothing.
 static void nothing_to_fix_is_no_advice(void)
 {
@@ -255,7 +284,7 @@ static void what_is_unknown_says_why(void)
             m >= SCORE_OVER_DIG && m <= SCORE_WALL_SLOPE; // a goal with a surface has them
         if (!value[m].known && !ground) {
             TEST_ASSERT_EQUAL_INT(1, score_advise(&score, &rules, &r, advice));
-            TEST_ASSERT_NOT_NULL_MESSAGE(strstr(advice[0].text, " is asked for. "), advice[0].text);
+            TEST_ASSERT_NOT_NULL_MESSAGE(strstr(advice[0].text, " asked for. "), advice[0].text);
         }
     }
 }
@@ -270,6 +299,7 @@ int main(void)
     RUN_TEST(unreached_goals_are_not_passed);
     RUN_TEST(severity_caps_and_fails);
     RUN_TEST(advice_names_value_time_and_cause);
+    RUN_TEST(moments_are_named_once);
     RUN_TEST(nothing_to_fix_is_no_advice);
     RUN_TEST(every_measure_has_words);
     RUN_TEST(what_is_unknown_says_why);
