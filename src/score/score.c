@@ -21,6 +21,7 @@
 #define LIFTED        0.05f // m
 #define TRAVELS       0.2f  // m/s
 #define SPILL_TOLD    5.0   // kg in a second
+#define FELL          5.0   // kg out of the bucket that tell when
 #define TIP_TOLD      0.15
 #define JERK_WINDOWS  10.0 // per second
 #define TRUCK_TOUCHED 0.1  // of the rated load: a truck that leaves with less was not ours
@@ -107,12 +108,16 @@ static ScoreIncident* place_for(Score* score, int measure, double value)
     return least && least->value < value ? least : NULL;
 }
 
-void score_incident(Score* score, int measure, double value, double within, ScoreMerge how)
+void score_incident_in(Score* score, int measure, double value, double within, ScoreMerge how,
+                       int phase)
 {
     for (int i = score_kept_incidents(score) - 1; i >= 0; --i) {
         ScoreIncident* old = &score->incident[i];
         if (old->measure == measure && score->time - old->until <= within) {
             merge(old, value, how);
+            // it belongs where most of it came at once
+            old->phase = how == SCORE_SUM && value > old->most ? phase : old->phase;
+            old->most = fmax(old->most, value);
             old->until = score->time;
             return;
         }
@@ -122,11 +127,17 @@ void score_incident(Score* score, int measure, double value, double within, Scor
         *at = (ScoreIncident){.time = score->time,
                               .until = score->time,
                               .measure = measure,
-                              .phase = score->phase,
+                              .phase = phase,
                               .cycle = score->cycles - 1,
-                              .value = value};
+                              .value = value,
+                              .most = value};
     }
     score->incidents += 1;
+}
+
+void score_incident(Score* score, int measure, double value, double within, ScoreMerge how)
+{
+    score_incident_in(score, measure, value, within, how, score->phase);
 }
 
 // --- the hand ------------------------------------------------------------------------------------
@@ -149,7 +160,7 @@ static bool steers(const ScoreSample* s)
 
 static bool travels(const ScoreSample* s)
 {
-    return steers(s) || s->speed > 0.05f;
+    return steers(s) || s->speed > TRAVELS;
 }
 
 static double fastest(const ScoreSample* s)
@@ -441,12 +452,37 @@ static int spill_measure(const ScoreSample* now, const ScoreSample* before)
     return of[worst];
 }
 
+// In which phase the bucket has lost most of late: soil is told as spilled a while after it fell, when the
+// next phase may have begun.
+static int phase_of_loss(const Score* score)
+{
+    int most = score->phase;
+    for (int p = 0; p < SCORE_PHASE_COUNT; ++p) {
+        most = score->fell[p] > fmax(score->fell[most], FELL) ? p : most;
+    }
+    return most;
+}
+
+static void measure_loss(Score* score, const ScoreSample* s)
+{
+    double kg = 0.0;
+    for (int m = 0; m < score->setup.materials; ++m) {
+        kg += SCORE_KG(s->bucket[m]);
+    }
+    score->fell[score->phase] += kg < score->had ? score->had - kg : 0.0;
+    score->had = kg;
+}
+
 static void keep_second(Score* score, const ScoreSample* s)
 {
     double told = SCORE_KG(score_spill_mg(s) - score->spill_told);
     if (told > SPILL_TOLD) {
-        score_incident(score, SCORE_SPILL, told, 4.0, SCORE_SUM);
-        score_incident(score, spill_measure(s, &score->last), told, 4.0, SCORE_SUM);
+        int phase = phase_of_loss(score);
+        score_incident_in(score, SCORE_SPILL, told, 4.0, SCORE_SUM, phase);
+        score_incident_in(score, spill_measure(s, &score->last), told, 4.0, SCORE_SUM, phase);
+    }
+    for (int p = 0; p < SCORE_PHASE_COUNT; ++p) {
+        score->fell[p] *= 0.25;
     }
     score->spill_told = score_spill_mg(s);
     told = SCORE_KG(score_outside_mg(s) - score->outside_told);
@@ -506,6 +542,7 @@ void score_step(Score* score, const ScoreSample* s)
     measure_use(score, s, h);
     measure_safety(score, s);
     measure_trucks(score, s);
+    measure_loss(score, s);
     measure_second(score, s);
     score->last = *s;
     score->steps += 1;

@@ -222,9 +222,10 @@ typedef struct ScoreIncident {
     double time;  // s, when it began
     double until; // s
     int measure;  // ScoreMeasure
-    int phase;    // ScorePhase
+    int phase;    // ScorePhase, in which most of it came
     int cycle;    // from 0; -1: before the first
     double value; // in the measure's unit
+    double most;  // of that, at once
 } ScoreIncident;
 
 // What was so at some time of a second: bits.
@@ -257,15 +258,16 @@ typedef struct Score {
     int phase;
     int cycles; // begun
     ScoreCycle cycle[SCORE_CYCLES_MAX];
-    double phase_start;                 // s
-    double peak, peak_bank, peak_loose; // kg, m3, m3: largest in this cycle
-    double low, still_since;            // kg, s: since when the payload has not fallen
-    double leave_yaw;                   // rad, where this swing began
-    double yaw_far;                     // rad, farthest from there in it
-    int64_t spill_at_start, spill_told; // mg: of the cycle, of the second
-    int64_t outside_told;               // mg
-    double moved;                       // kg, dumped by finished cycles
-    double moved_bank, moved_loose;     // m3
+    double phase_start;                  // s
+    double peak, peak_bank, peak_loose;  // kg, m3, m3: largest in this cycle
+    double low, still_since;             // kg, s: since when the payload has not fallen
+    double leave_yaw;                    // rad, where this swing began
+    double yaw_far;                      // rad, farthest from there in it
+    int64_t spill_at_start, spill_told;  // mg: of the cycle, of the second
+    int64_t outside_told;                // mg
+    double fell[SCORE_PHASE_COUNT], had; // kg that left the bucket lately, by phase; kg in it
+    double moved;                        // kg, dumped by finished cycles
+    double moved_bank, moved_loose;      // m3
 
     // sums
     double idle, idle_run;                // s

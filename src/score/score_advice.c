@@ -177,6 +177,7 @@ static double cycle_badness(const ScoreCycle* c, int measure)
     switch (measure) {
     case SCORE_CYCLE_TIME:
     case SCORE_CYCLE_SPREAD:
+    case SCORE_TRUCKS:
         return c->complete ? c->time[1] + c->time[2] + c->time[3] + c->time[4] : -1.0;
     case SCORE_DIG_TIME: return c->complete ? c->time[SCORE_PHASE_DIG] : -1.0;
     case SCORE_SWING_LOADED_TIME: return c->complete ? c->time[SCORE_PHASE_SWING_LOADED] : -1.0;
@@ -274,12 +275,30 @@ static void say_cycle(Words* w, const ScoreValue* v)
     for (int k = 1; k < 4; ++k) {
         most = v[part[k]].value / usual[k] > v[part[most]].value / usual[most] ? k : most;
     }
-    say(w, " Too much of it is %s: %.1f s of %.1f s.", name[most], v[part[most]].value,
+    say(w, " Too much of the cycle is %s: %.1f s of %.1f s.", name[most], v[part[most]].value,
         v[SCORE_CYCLE_TIME].value);
     for (size_t k = 0; k < sizeof remedies / sizeof remedies[0]; ++k) {
         if (remedies[k].measure == part[most]) {
             say(w, " %s", remedies[k].high);
         }
+    }
+}
+
+// Too little came of it: what was moved fell elsewhere, buckets were half empty, or the cycle is slow.
+static void say_output(Words* w, const ScoreValue* v)
+{
+    if (v[SCORE_SPILL].value > 150.0 * v[SCORE_MOVED].value) {
+        say(w, " Of %.1f t that were moved %.1f t fell where they should not: spill less first.",
+            v[SCORE_MOVED].value, 1e-3 * v[SCORE_SPILL].value);
+    } else if (v[SCORE_FILL].known && v[SCORE_FILL].value < 75.0) {
+        say(w,
+            " The buckets were %.0f %% full. Start the pass farther out and curl slowly through "
+            "it.",
+            v[SCORE_FILL].value);
+    } else if (v[SCORE_CYCLE_TIME].known) {
+        say_cycle(w, v);
+    } else {
+        say(w, " Fill the bucket and shorten the longest part of the cycle.");
     }
 }
 
@@ -317,6 +336,9 @@ static void say_cause(Words* w, const Score* score, const ScoreCriterion* c, con
         say_cycle(w, r->value);
     } else if ((c->measure == SCORE_FILL || c->measure == SCORE_PAYLOAD) && low) {
         say_fill(w, score);
+    } else if (low && (c->measure == SCORE_TRUCKS || c->measure == SCORE_BANK_RATE ||
+                       c->measure == SCORE_LOOSE_RATE)) {
+        say_output(w, r->value);
     } else {
         say_remedy(w, c->measure, low);
     }

@@ -21,5 +21,8 @@ void score_cycle_step(Score* score, const ScoreSample* sample);
 typedef enum ScoreMerge { SCORE_SUM, SCORE_LARGEST, SCORE_SMALLEST } ScoreMerge;
 // Within `within` seconds of the last one of this measure it is the same incident.
 void score_incident(Score* score, int measure, double value, double within, ScoreMerge merge);
+// The same, of another phase than the one that goes on.
+void score_incident_in(Score* score, int measure, double value, double within, ScoreMerge merge,
+                       int phase);
 
 #endif
