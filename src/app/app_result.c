@@ -165,7 +165,7 @@ void app_pages_result_side(const Trainer* t, ViewDraw* d, float s)
     // why points alone are not enough, and what is possible
     char note[128] = "";
     if (shown.result.reached < 1.0)
-        snprintf(note, sizeof note, "Goals reached to %d %%; all are needed to pass. ",
+        snprintf(note, sizeof note, "Goals reached to %d %%: so much of the points counts. ",
                  (int)(100.0 * shown.result.reached));
     size_t used = strlen(note);
     if (shown.expert >= 0.0)

@@ -305,9 +305,11 @@ static void tell(AppSession* s)
     if (news)
         snprintf(s->told.record, sizeof s->told.record, "%s", news);
     if (s->lesson) {
-        s->told.over = sim_lesson_over(s->lesson);
-        if (s->told.step % WORLD_RATE == 0)
+        const char* over = sim_lesson_over(s->lesson);
+        // once a second, and in the step in which it ends: the screen keeps what the report will say
+        if (s->told.step % WORLD_RATE == 0 || (over != NULL) != (s->told.over != NULL))
             judge(s);
+        s->told.over = over;
     }
 }
 

@@ -159,6 +159,21 @@ static void describe_list(const BaseYamlField* field, const char* of, char* out,
     }
 }
 
+// The keys of a mapping, as many as there is room for.
+static void describe_keys(const BaseYamlSchema* schema, char* out, size_t size)
+{
+    size_t used = (size_t)snprintf(out, size, "a mapping of keys to values");
+    for (int k = 0; schema != NULL && k < schema->count; ++k) {
+        const char* key = schema->fields[k].key;
+        bool room = used + strlen(key) + sizeof ", ..." < size;
+        used += (size_t)snprintf(out + used, size - used, "%s%s", k == 0 ? ": " : ", ",
+                                 room ? key : "...");
+        if (!room) {
+            return;
+        }
+    }
+}
+
 // What the field takes, as it stands behind "allowed is".
 static void describe(const BaseYamlField* field, char* out, size_t size)
 {
@@ -188,7 +203,7 @@ static void describe(const BaseYamlField* field, char* out, size_t size)
     case BASE_YAML_TYPE_FLOAT_LIST: describe_list(field, "a list of numbers", out, size); break;
     case BASE_YAML_TYPE_NAME_LIST: describe_list(field, "a list of names", out, size); break;
     case BASE_YAML_TYPE_OBJECT:
-    case BASE_YAML_TYPE_POINTER: snprintf(out, size, "a mapping of keys to values"); break;
+    case BASE_YAML_TYPE_POINTER: describe_keys(field->schema, out, size); break;
     case BASE_YAML_TYPE_LIST: describe_list(field, "a list of mappings", out, size); break;
     case BASE_YAML_TYPE_MAP:
         describe_list(field, "a mapping of names to mappings", out, size);
@@ -258,6 +273,24 @@ static bool fail_memory(Binder* binder)
     return base_yaml_fail(binder->error, binder->name, 0, 0, NULL, "out of memory");
 }
 
+// A key that was a value in the writer's mind: "margin 45" without its colon, "0,6", a list without brackets.
+static const char* hint_key(char out[2 * BASE_YAML_NAME_MAX + 40], const char* key,
+                            const char* const* keys)
+{
+    for (int k = 0; keys[k] != NULL; ++k) {
+        size_t length = strlen(keys[k]);
+        if (strncmp(key, keys[k], length) == 0 && key[length] == ' ') {
+            snprintf(out, 2 * BASE_YAML_NAME_MAX + 40, "did you mean %s: %.64s? ", keys[k],
+                     key + length + 1);
+            return out;
+        }
+    }
+    if (key[0] != '\0' && strchr("0123456789.-+", key[0])) {
+        return strcpy(out, "a decimal has a point, as 0.6, and a list stands in [ ]; ");
+    }
+    return hint(out, key, keys);
+}
+
 static bool fail_key(Binder* binder, const BaseYamlNode* child, const BaseYamlSchema* schema)
 {
     const char* keys[BASE_YAML_KEYS_MAX + 1] = {NULL};
@@ -266,13 +299,13 @@ static bool fail_key(Binder* binder, const BaseYamlNode* child, const BaseYamlSc
         keys[i] = schema->fields[i].key;
     }
     char shown[EXCERPT_BYTES + 4];
-    char meant[BASE_YAML_NAME_MAX + 20];
+    char meant[2 * BASE_YAML_NAME_MAX + 40];
     char allowed[320];
     describe_words(keys, allowed, sizeof allowed);
     enter_path(binder, excerpt(shown, child->key), 0);
     return base_yaml_fail(binder->error, binder->name, child->key_line, child->key_column,
                           binder->path, "unknown key; %sallowed is %s",
-                          hint(meant, child->key, keys), allowed);
+                          hint_key(meant, child->key, keys), allowed);
 }
 
 // --- single values -------------------------------------------------------------------------
@@ -295,7 +328,9 @@ static bool split_number(Binder* binder, const BaseYamlNode* node, const BaseYam
     const char* unit = node->text + length + strspn(node->text + length, " ");
     if (unit[0] != '\0' && base_text_double(number, &value) &&
         (field->unit == NULL || strcmp(unit, field->unit) != 0)) {
-        return fail_text(binder, node, field, "has the wrong unit");
+        return fail_text(binder, node, field,
+                         field->unit == NULL ? "has a unit, where none belongs"
+                                             : "has the wrong unit");
     }
     return true;
 }
@@ -497,6 +532,11 @@ static bool read_list(Binder* binder, const BaseYamlNode* node, const BaseYamlFi
         return fail_text(binder, node, field,
                          kind == BASE_YAML_MAPPING ? "where a mapping belongs"
                                                    : "where a list belongs");
+    }
+    if (field->type == BASE_YAML_TYPE_FLOAT_LIST && node->child != NULL &&
+        node->child->kind == BASE_YAML_SEQUENCE) {
+        return fail_value(binder, node, field,
+                          "holds lists; write the numbers one behind the other");
     }
     if (!in_range(field, node->count)) {
         return fail_value(binder, node, field, "has the wrong number of elements");

@@ -60,6 +60,58 @@ static yaml_mark_t mark_of_byte(const char* text, size_t length, size_t offset)
     return mark;
 }
 
+// What people mostly did when libyaml says this.
+typedef struct Slip {
+    const char *problem, *context; // parts of them; NULL: any
+    const char* hint;
+    bool opened; // something that was opened is never closed: told with its line
+} Slip;
+
+static const Slip slips[] = {
+    {"tab character", NULL, "a tab; indent with spaces", false},
+    {"cannot start any token", NULL,
+     "a tab, or text that begins with @, ` or %; indent with spaces, and put such text in quotes",
+     false},
+    {"unexpected end of stream", "quoted scalar", "a quote is never closed; it was opened", true},
+    {"did not find expected ',' or '}'", NULL,
+     "text with , : or brackets needs quotes, and what { opens } must close; it was opened", true},
+    {"did not find expected ',' or ']'", NULL,
+     "values need commas between them, and what [ opens ] must close; it was opened", true},
+    {"mapping values are not allowed", NULL, "text with a colon needs quotes", false},
+    {"could not find expected ':'", NULL,
+     "a key needs a colon and a space behind it, as in depth: 1 m; this one stands", true},
+    {"did not find expected key", "block mapping",
+     "keys of one block begin in the same column, and entries of a list with \"- \"", false},
+    {"did not find expected '-'", NULL, "entries of a list begin in the same column with \"- \"",
+     false},
+};
+
+static bool has(const char* text, const char* part)
+{
+    return part == NULL || (text != NULL && strstr(text, part) != NULL);
+}
+
+static bool fail_syntax_told(Reader* reader, const char* problem, yaml_mark_t mark)
+{
+    const yaml_parser_t* parser = &reader->parser;
+    const char* context = parser->context != NULL ? parser->context : "";
+    char what[240];
+    for (size_t k = 0; k < sizeof slips / sizeof *slips; ++k) {
+        const Slip* s = &slips[k];
+        if (!has(problem, s->problem) || !has(context, s->context)) {
+            continue;
+        }
+        char opened[48] = "";
+        if (s->opened) {
+            snprintf(opened, sizeof opened, " in line %zu", parser->context_mark.line + 1);
+        }
+        snprintf(what, sizeof what, "not YAML: %s%s", s->hint, opened);
+        return fail_at(reader, mark, NULL, what);
+    }
+    snprintf(what, sizeof what, "not YAML: %s%s%s", problem, context[0] ? " " : "", context);
+    return fail_at(reader, mark, NULL, what);
+}
+
 // Passes on what libyaml has to say.
 static bool fail_syntax(Reader* reader)
 {
@@ -75,12 +127,7 @@ static bool fail_syntax(Reader* reader)
                             parser->problem_offset);
         return fail_at(reader, mark, NULL,
                        "not readable as text; allowed is UTF-8 without control characters");
-    default: {
-        char what[160];
-        snprintf(what, sizeof what, "not YAML: %s%s%s", problem, parser->context != NULL ? " " : "",
-                 parser->context != NULL ? parser->context : "");
-        return fail_at(reader, mark, NULL, what);
-    }
+    default: return fail_syntax_told(reader, problem, mark);
     }
 }
 

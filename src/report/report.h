@@ -92,6 +92,7 @@ typedef struct ReportData {
     uint64_t recording_hash;
     uint64_t parent_hash;   // of the recording it was taken over from; 0: none
     double parent_time;     // s
+    const char* parent;     // its name
     int proof;              // ReportProof
     const char* proof_text; // what differed or happened
     int64_t imbalance_mg;   // of the ledger
@@ -101,7 +102,7 @@ typedef struct ReportData {
 // Each writes beside the file and moves it over when complete. False with the reason in error.
 bool report_html(const ReportData* data, const char* path, BaseYamlError* error);
 bool report_json(const ReportData* data, const char* path, BaseYamlError* error);
-// One line per measure: name, unit, value, expert, points.
+// One line per measure: name, unit, value, expert, points; then the pillars and the total.
 bool report_csv(const ReportData* data, const char* path, BaseYamlError* error);
 // One line per working cycle.
 bool report_cycles_csv(const ReportData* data, const char* path, BaseYamlError* error);

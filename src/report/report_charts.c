@@ -117,7 +117,8 @@ void report_cycles(ReportText* out, const ReportData* data)
         longest = fmax(longest, cycle_length(&s->cycle[k]));
         shown += is_shown(k, cycles);
     }
-    report_add(out, "<section class=\"box\"><h2>Working cycles</h2>");
+    report_add(out, "<section class=\"box%s\"><h2>Working cycles</h2>",
+               data->past_count == 0 ? " tall" : "");
     if (cycles == 0) {
         report_add(out, "<p class=\"soft\">No bucket was dug and dumped.</p></section>");
         return;
@@ -307,11 +308,6 @@ void report_trend(ReportText* out, const ReportData* data)
         return;
     }
     report_add(out, "<section class=\"box\"><h2>Trend</h2>");
-    if (data->past_count == 0) {
-        report_add(out, "<p class=\"soft\">The first run of this lesson that is kept here.</p>"
-                        "</section>");
-        return;
-    }
     report_svg(out, WIDE, TREND_FOOT + 22.0, "Points of the last runs");
     for (int p = 0; p <= 100; p += 50) {
         report_line(out, 40.0, trend_y(p), WIDE - 20.0, trend_y(p), REPORT_THIN);

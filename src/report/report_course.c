@@ -232,8 +232,11 @@ static void clock_axis(ReportText* out, const Course* c, double top, double bott
     char clock[16];
     for (double t = 0.0; t <= c->length; t += steps[k]) {
         report_line(out, at(c, t), top, at(c, t), bottom, REPORT_THIN);
-        report_add(out, "<text class=\"s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>",
-                   at(c, t), bottom + 13.0, score_clock(clock, t));
+        // the last one must not hang over the edge
+        bool last = at(c, t) > c->x0 + c->width - 12.0;
+        report_add(out, "<text class=\"s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>",
+                   at(c, t) + (last ? 8.0 : 0.0), bottom + 13.0, last ? "end" : "middle",
+                   score_clock(clock, t));
     }
 }
 

@@ -46,6 +46,13 @@ static void identity(BaseJson* j, const ReportData* d)
     base_json_end(j);
     base_json_string(j, "recording", d->recording);
     base_json_hex(j, "recording_hash", d->recording_hash);
+    if (d->parent_hash) {
+        base_json_begin_object(j, "taken_over");
+        base_json_double(j, "at_s", d->parent_time);
+        base_json_string(j, "from", d->parent);
+        base_json_hex(j, "hash", d->parent_hash);
+        base_json_end(j);
+    }
     const char* const proof[] = {"unverified", "verified", "differs", "marked"};
     base_json_string(j, "proof", proof[d->proof]);
     base_json_int(j, "ledger_imbalance_mg", d->imbalance_mg);
@@ -53,11 +60,16 @@ static void identity(BaseJson* j, const ReportData* d)
 
 static void result(BaseJson* j, const ReportData* d)
 {
+    static const char* const severity[] = {"minor", "major", "critical"};
     const ScoreResult* r = d->result;
     base_json_double(j, "total", r->total);
     base_json_bool(j, "passed", r->passed);
     base_json_double(j, "pass_mark", d->rules->pass);
     base_json_double(j, "reached", 100.0 * r->reached);
+    value(j, "expert_total", (ScoreValue){d->expert_total, d->expert && d->expert_total >= 0.0});
+    const int failed = r->failed >= 0 ? d->rules->criterion[r->failed].measure : -1;
+    base_json_string(j, "failed_by",
+                     failed >= 0 ? score_measure((ScoreMeasure)failed)->name : NULL);
     base_json_begin_object(j, "pillars");
     for (int p = 0; p < SCORE_PILLARS; ++p) {
         value(j, score_pillar_name(p), (ScoreValue){r->pillar[p], r->pillar[p] >= 0.0});
@@ -74,6 +86,7 @@ static void result(BaseJson* j, const ReportData* d)
         base_json_double(j, "margin", c->margin);
         base_json_double(j, "weight", c->weight);
         base_json_string(j, "pillar", score_pillar_name(c->pillar));
+        base_json_string(j, "severity", severity[c->severity]);
         value(j, "points", (ScoreValue){r->points[k], r->judged[k]});
         base_json_end(j);
     }
@@ -114,8 +127,12 @@ static void cycles(BaseJson* j, const Score* s)
         base_json_double(j, "swing_empty_s", c->time[SCORE_PHASE_SWING_EMPTY]);
         base_json_double(j, "payload_kg", c->payload);
         base_json_double(j, "fill", c->fill);
+        base_json_double(j, "left_kg", c->left);
+        base_json_double(j, "swing_rad", c->swing);
+        base_json_double(j, "overshoot_rad", c->overshoot);
         base_json_double(j, "spill_kg", c->spill);
         base_json_bool(j, "dumped", c->dumped);
+        base_json_bool(j, "complete", c->complete);
         base_json_end(j);
     }
     base_json_end(j);
@@ -186,6 +203,14 @@ bool report_csv(const ReportData* d, const char* path, BaseYamlError* error)
         cell(&out, expert, ",");
         cell(&out, points, "\n");
     }
+    for (int p = 0; p < SCORE_PILLARS; ++p) {
+        double points = d->result->pillar[p];
+        report_add(&out, "%s,points,", score_pillar_name(p));
+        cell(&out, (ScoreValue){points, points >= 0.0}, ",,\n");
+    }
+    report_add(&out, "total,points,");
+    cell(&out, (ScoreValue){d->result->total, true}, ",");
+    cell(&out, (ScoreValue){d->expert_total, d->expert && d->expert_total >= 0.0}, ",\n");
     bool fine = report_write(&out, path, error);
     report_free(&out);
     return fine;

@@ -99,6 +99,7 @@ static void header(ReportText* out, const ReportData* data)
     pair(out, "Trainee", data->trainee);
     pair(out, "Date", data->date);
     pair(out, "Driven by", data->driver);
+    pair(out, "Earlier runs", data->past_count == 0 ? "none kept here" : NULL);
     report_add(out, "<span><b>Time</b> %s", score_clock(time, data->score->time));
     if (data->time_limit > 0.0) {
         report_add(out, " of %s", score_clock(limit, data->time_limit));
@@ -131,6 +132,13 @@ static void warnings(ReportText* out, const ReportData* data)
         report_add(out, "<p class=\"warn\"><b>&#9888; %s</b> ", word[data->proof]);
         report_add_safe(out, data->proof_text);
         report_add(out, "</p>\n");
+    }
+    if (data->parent_hash) {
+        char time[16];
+        report_add(out, "<p class=\"fail\"><b>Taken over at %s.</b> Until then it is the run ",
+                   score_clock(time, data->parent_time));
+        report_add_safe(out, data->parent);
+        report_add(out, ", and all that happened there counts here as well.</p>\n");
     }
 }
 
@@ -189,6 +197,19 @@ static void fix(ReportText* out, const ScoreAdvice* a, int number)
     report_add(out, "</li>");
 }
 
+// Points for how it was done, whatever share of it was done.
+static double way(const ReportData* data)
+{
+    double sum = 0.0, weight = 0.0;
+    for (int p = 0; p < SCORE_PILLARS; ++p) {
+        if (data->result->pillar[p] >= 0.0) {
+            sum += data->result->pillar[p] * data->rules->pillar_weight[p];
+            weight += data->rules->pillar_weight[p];
+        }
+    }
+    return weight > 0.0 ? sum / weight : 0.0;
+}
+
 static void fixes(ReportText* out, const ReportData* data)
 {
     if (data->result->failed >= 0) {
@@ -199,9 +220,11 @@ static void fixes(ReportText* out, const ReportData* data)
     if (data->result->reached < 0.9999) {
         report_add(
             out,
-            "<p class=\"fail\"><b>The goals are reached to %.0f %%.</b> A lesson is passed only "
-            "when all are reached, and economy counts by this share.</p>",
-            floor(100.0 * data->result->reached));
+            "<p class=\"fail\"><b>The goals are reached to %.0f %%.</b> The way it was done is "
+            "worth "
+            "%.0f points, of which this share counts. A lesson is passed only when all goals are "
+            "reached.</p>",
+            floor(100.0 * data->result->reached), way(data));
     }
     if (data->advices == 0) {
         report_add(out, "<h2>What to fix first</h2><p>%s</p>",
@@ -227,11 +250,12 @@ static void band(ReportText* out, const ScoreCriterion* c)
     report_value(low, c->measure, (ScoreValue){c->at_least, true});
     report_value(high, c->measure, (ScoreValue){c->at_most, true});
     if (c->at_least <= -SCORE_UNBOUNDED) {
-        report_add(out, "&#8804; %s", high);
+        report_add(out, "<span class=\"line\">&#8804; %s</span>", high);
     } else if (c->at_most >= SCORE_UNBOUNDED) {
-        report_add(out, "&#8805; %s", low);
+        report_add(out, "<span class=\"line\">&#8805; %s</span>", low);
     } else {
-        report_add(out, "%s &#8211; %s", low, high);
+        report_add(out, "<span class=\"line\">%s &#8211;</span> <span class=\"line\">%s</span>",
+                   low, high);
     }
 }
 
@@ -244,8 +268,7 @@ static void criterion_row(ReportText* out, const ReportData* data, int k)
     if (data->expert) {
         report_value(expert, c->measure, data->expert[c->measure]);
     }
-    report_add(out,
-               "<tr><td>%s%s</td><td class=\"r\"><b>%s</b></td><td style=\"white-space:nowrap\">",
+    report_add(out, "<tr><td>%s%s</td><td class=\"r\"><b>%s</b></td><td>",
                score_measure((ScoreMeasure)c->measure)->title, severity[c->severity],
                report_value(value, c->measure, data->result->value[c->measure]));
     band(out, c);
@@ -268,7 +291,8 @@ static void criteria(ReportText* out, const ReportData* data)
         return;
     }
     report_add(out,
-               "<section class=\"box gap breaks\"><h2>Criteria</h2><table><tr><th>Measure</th><th "
+               "<section class=\"box gap breaks\"><h2>Criteria</h2><table class=\"criteria\"><tr>"
+               "<th>Measure</th><th "
                "class=\"r\">Trainee</th><th>Asked for</th><th class=\"r opt\">%s</th><th "
                "class=\"opt\">Pillar</th><th class=\"r opt\">Weight</th><th>Points</th></tr>",
                data->expert ? "Expert" : "");
@@ -346,10 +370,14 @@ static void proof(ReportText* out, const ReportData* data)
     report_add_safe(out, word[data->proof]);
     report_add(out, "</p>");
     if (data->recording) {
-        report_add(out, "<p class=\"soft\">To prove it on any computer: mattock replay ");
+        report_add(
+            out,
+            "<p class=\"soft\">To prove it on any computer: <span class=\"line\">mattock replay ");
         report_add_safe(out, data->recording);
-        report_add(out,
-                   " --verify answers &quot;verified&quot; and the recording's hash above.</p>");
+        report_add(
+            out,
+            "</span> <span class=\"line\">--verify</span> answers &quot;verified&quot; and the "
+            "recording's hash above.</p>");
     }
     report_add(out, "</section>");
 }
@@ -387,15 +415,25 @@ static void page(ReportText* out, const ReportData* data)
     report_timeline(out, data);
     report_plan(out, data);
     report_section(out, data);
-    report_axes(out, data);
-    report_trend(out, data);
-    if (has_dug(data->score)) {
-        report_cycles(out, data);
-        report_payload(out, data);
-    }
     report_add(out, "</div>\n");
     criteria(out, data);
     report_add(out, "<div class=\"grid gap\">");
+    // a first run has no trend: its cycles stand beside the two short ones
+    bool dug = has_dug(data->score), first = data->past_count == 0;
+    if (dug && first) {
+        report_cycles(out, data);
+    }
+    report_axes(out, data);
+    if (!first) {
+        report_trend(out, data);
+    }
+    if (dug && !first) {
+        report_cycles(out, data);
+    }
+    if (dug) {
+        report_payload(out, data);
+    }
+    report_add(out, "</div>\n<div class=\"grid gap\">");
     proof(out, data);
     signature(out, data);
     report_add(out, "</div>\n");

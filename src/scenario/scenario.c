@@ -3,7 +3,11 @@
 
 #include "scenario/scenario_internal.h"
 
+#include "base/base_text.h"
+
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,14 +36,62 @@ bool scenario_read(const char* name, const char* text, size_t length, BaseArena*
 
 // --- files it names ------------------------------------------------------------------------------
 
+#define NAMES_MAX   64
+#define NAMES_BYTES 65
+
+static int by_name(const void* a, const void* b)
+{
+    return strcmp(a, b);
+}
+
+// The names of the files in a shipped folder, sorted; returns how many.
+static int shipped_names(ScenarioFind* find, const char* folder, char out[NAMES_MAX][NAMES_BYTES])
+{
+    char found[PATH_MAX_BYTES];
+    int count = 0;
+    DIR* dir = find(folder, found, sizeof found) ? opendir(found) : NULL;
+    for (struct dirent* e; dir && count < NAMES_MAX && (e = readdir(dir)) != NULL;) {
+        const char* end = strstr(e->d_name, ".yaml");
+        int length = end ? (int)(end - e->d_name) : 0;
+        if (length > 0 && length < NAMES_BYTES && end[5] == '\0') {
+            snprintf(out[count++], NAMES_BYTES, "%.*s", length, e->d_name);
+        }
+    }
+    if (dir) {
+        closedir(dir);
+    }
+    qsort(out, (size_t)count, NAMES_BYTES, by_name);
+    return count;
+}
+
+// "did you mean flat? allowed is one of ..."
+static const char* shipped_hint(ScenarioFind* find, const char* folder, const char* name, char* out,
+                                size_t size)
+{
+    char names[NAMES_MAX][NAMES_BYTES];
+    const char* words[NAMES_MAX + 1];
+    int count = shipped_names(find, folder, names);
+    for (int k = 0; k < count; ++k) {
+        words[k] = names[k];
+    }
+    words[count] = NULL;
+    const char* near = base_text_nearest(name, words);
+    size_t used = (size_t)snprintf(out, size, "%s%s%sallowed is one of",
+                                   near ? "did you mean " : "", near ? near : "", near ? "? " : "");
+    for (int k = 0; k < count && used + strlen(words[k]) + 2 < size; ++k) {
+        used += (size_t)snprintf(out + used, size - used, "%s %s", k > 0 ? "," : "", words[k]);
+    }
+    return out;
+}
+
 static bool find_vehicle(const char* path, ScenarioFind* find, const char* key, const char* name,
                          BaseYamlError* error)
 {
-    char file[128], found[PATH_MAX_BYTES];
+    char file[128], found[PATH_MAX_BYTES], hint[240];
     snprintf(file, sizeof file, "vehicles/%.64s.yaml", name);
     return find(file, found, sizeof found) ||
-           base_yaml_fault(path, key, error, "there is no vehicle %.64s; it is looked for as %s",
-                           name, file);
+           base_yaml_fault(path, key, error, "there is no vehicle %.64s; %s", name,
+                           shipped_hint(find, "vehicles", name, hint, sizeof hint));
 }
 
 static bool find_vehicles(const char* path, ScenarioFind* find, const Scenario* s,
@@ -63,7 +115,7 @@ static bool find_vehicles(const char* path, ScenarioFind* find, const Scenario* 
 static bool find_site(const char* path, ScenarioFind* find, const Scenario* s,
                       char out[PATH_MAX_BYTES], BaseYamlError* error)
 {
-    char file[300];
+    char file[300], hint[240];
     const char* slash = strrchr(path, '/');
     int folder = slash && s->site[0] != '/' ? (int)(slash - path) + 1 : 0;
     if (snprintf(out, PATH_MAX_BYTES, "%.*s%s", folder, path, s->site) < PATH_MAX_BYTES &&
@@ -73,7 +125,8 @@ static bool find_site(const char* path, ScenarioFind* find, const Scenario* s,
     snprintf(file, sizeof file, "config/sites/%s.yaml", s->site);
     return (!strchr(s->site, '/') && find(file, out, PATH_MAX_BYTES)) ||
            base_yaml_fault(path, "site", error,
-                           "%.100s is neither a shipped site nor a file beside this one", s->site);
+                           "%.100s is neither a shipped site nor a file beside this one; %s",
+                           s->site, shipped_hint(find, "config/sites", s->site, hint, sizeof hint));
 }
 
 bool scenario_load(const char* path, ScenarioFind* find, BaseArena* arena, Scenario* out,

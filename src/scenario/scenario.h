@@ -382,13 +382,14 @@ void scenario_error_map(const Scenario* scenario, const ScenarioFloors* floors, 
 
 // What the world tells once a step.
 typedef struct ScenarioNow {
-    double time;      // s since the start
-    double h;         // s, of this step
-    Vec3 edge;        // m, middle of the cutting edge, from the site's corner; y as in the file
-    float edge_angle; // rad, bucket floor against level
-    Vec3 base;        // m, middle of the undercarriage, from the corner
-    float joint[4];   // rad, swing, boom, stick, bucket
-    int trucks_full;  // trucks that got their load so far
+    double time;       // s since the start
+    double h;          // s, of this step
+    Vec3 edge;         // m, middle of the cutting edge, from the site's corner; y as in the file
+    float edge_angle;  // rad, bucket floor against level
+    Vec3 base;         // m, middle of the undercarriage, from the corner
+    float joint[4];    // rad, swing, boom, stick, bucket
+    int trucks_full;   // trucks that got their load so far
+    float trucks_part; // 0.. of the loads of those that still stand there
     const double* zone_mass;      // [zone_count] kg more than at the start; NULL: unknown
     const ScenarioSurvey* survey; // the last one; NULL: none yet
 } ScenarioNow;

@@ -226,6 +226,53 @@ static bool check_twice(const Checker* c)
     return true;
 }
 
+// Shares that end at 100 %.
+static bool is_whole_share(int measure)
+{
+    switch (measure) {
+    case SCORE_COMPLETION:
+    case SCORE_IN_TOLERANCE:
+    case SCORE_COMPACTION:
+    case SCORE_TWO_AXES:
+    case SCORE_THREE_AXES:
+    case SCORE_FOUR_AXES:
+    case SCORE_IDLE:
+    case SCORE_TIP_MARGIN: return true;
+    default: return false;
+    }
+}
+
+// Bands that read well and cannot be meant: who does better would fail, or nobody can reach them.
+static bool check_band(const Checker* c, int k, const ScoreCriterion* one)
+{
+    char key[KEY_MAX];
+    const ScoreMeasureInfo* info = score_measure((ScoreMeasure)one->measure);
+    bool low = one->at_least > -SCORE_UNBOUNDED, high = one->at_most < SCORE_UNBOUNDED;
+    if (info->better == SCORE_LESS && !high) {
+        snprintf(key, sizeof key, "criteria[%d].at_least", k);
+        return fault(c, key,
+                     "of %s less is better, so this alone fails who does well; give at_most",
+                     info->name);
+    }
+    if (info->better == SCORE_MORE && !low) {
+        snprintf(key, sizeof key, "criteria[%d].at_most", k);
+        return fault(c, key,
+                     "of %s more is better, so this alone fails who does well; give at_least",
+                     info->name);
+    }
+    if (low && is_whole_share(one->measure) && one->at_least > 100.0) {
+        snprintf(key, sizeof key, "criteria[%d].at_least", k);
+        return fault(c, key, "%g %% can never be reached; allowed is a number up to 100",
+                     one->at_least);
+    }
+    if (low && is_whole_share(one->measure) && one->at_least > 0.0 && one->at_least <= 1.0) {
+        snprintf(key, sizeof key, "criteria[%d].at_least", k);
+        return fault(c, key, "%g is in %%, and next to nothing; did you mean %g?", one->at_least,
+                     100.0 * one->at_least);
+    }
+    return true;
+}
+
 static bool check_criteria(const Checker* c, ScoreRules* rules)
 {
     char key[KEY_MAX];
@@ -253,6 +300,9 @@ static bool check_criteria(const Checker* c, ScoreRules* rules)
             .weight = (double)from->weight,
             .pillar = from->pillar,
             .severity = from->severity};
+        if (!check_band(c, k, &rules->criterion[k])) {
+            return false;
+        }
         weight += (double)from->weight * rules->pillar_weight[from->pillar];
     }
     return c->s->free || weight > 0.0 ||

@@ -161,7 +161,8 @@ static void step_work(const Scenario* s, ScenarioState* state, int k, const Scen
     const ScenarioGoal* g = &s->goals[k];
     float progress = state->progress[k];
     if (g->load) {
-        progress = (float)now->trucks_full / (float)g->load->trucks;
+        progress = ((float)now->trucks_full + now->trucks_part) / (float)g->load->trucks;
+        progress = now->trucks_full >= g->load->trucks ? 1.0f : base_minf(progress, 0.99f);
     } else if (g->pile && now->zone_mass) {
         progress = (float)now->zone_mass[zone_index(s, g->pile->zone)] / g->pile->mass;
     } else if (scenario_is_surface(g) && now->survey) {

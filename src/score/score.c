@@ -7,6 +7,11 @@
 #include <string.h>
 
 #define STILL         0.02  // rad/s and m/s: nothing moves
+#define STUCK         0.002 // rad/s and m/s: a lever is held, and yet nothing comes of it
+#define APART         1.0   // s; shorter, and it is the same contact
+#define LASTS         10.0  // s, after which a contact counts once more
+#define FIRST         0.03  // s: what touches now has touched from the start
+#define SETTLES       2.0   // s in which a machine comes to rest where the lesson puts it
 #define IDLE_AFTER    3.0   // s; shorter pauses are thinking, not idling
 #define SLAM          0.1   // m/s of a cylinder into its end: a third of its full speed
 #define STALL_LEVER   0.5f  // of the lever's way
@@ -16,9 +21,12 @@
 #define LIFTED        0.05f // m
 #define TRAVELS       0.2f  // m/s
 #define SPILL_TOLD    5.0   // kg in a second
+#define FELL          5.0   // kg out of the bucket that tell when
 #define TIP_TOLD      0.15
 #define JERK_WINDOWS  10.0 // per second
 #define TRUCK_TOUCHED 0.1  // of the rated load: a truck that leaves with less was not ours
+#define TRUCK_LOADED  0.9  // of it: with less it was sent away too early
+#define OUTSIDE_TOLD  20.0 // kg in a second
 
 void score_init(Score* score, const ScoreSetup* setup)
 {
@@ -43,6 +51,31 @@ int64_t score_spill_mg(const ScoreSample* s)
         sum += s->gained[p] > 0 ? s->gained[p] : 0;
     }
     return sum;
+}
+
+int64_t score_outside_mg(const ScoreSample* s)
+{
+    int64_t sum = 0;
+    for (int p = SCORE_PLACE_HAUL; p <= SCORE_PLACE_ELSEWHERE; ++p) {
+        sum += s->gained[p] < 0 ? -s->gained[p] : 0;
+    }
+    return sum;
+}
+
+bool score_contact(ScoreContact* c, bool now, double time)
+{
+    if (!now) {
+        return false;
+    }
+    bool fresh = c->last == 0.0 || time - c->last > APART;
+    c->last = time;
+    if (fresh && time < FIRST) {
+        c->counted = SCORE_UNBOUNDED; // nobody's doing, until it has been left
+    } else if (fresh || time - c->counted >= LASTS) {
+        c->counted = time;
+        return true;
+    }
+    return false;
 }
 
 // --- incidents -----------------------------------------------------------------------------------
@@ -75,12 +108,16 @@ static ScoreIncident* place_for(Score* score, int measure, double value)
     return least && least->value < value ? least : NULL;
 }
 
-void score_incident(Score* score, int measure, double value, double within, ScoreMerge how)
+void score_incident_in(Score* score, int measure, double value, double within, ScoreMerge how,
+                       int phase)
 {
     for (int i = score_kept_incidents(score) - 1; i >= 0; --i) {
         ScoreIncident* old = &score->incident[i];
         if (old->measure == measure && score->time - old->until <= within) {
             merge(old, value, how);
+            // it belongs where most of it came at once
+            old->phase = how == SCORE_SUM && value > old->most ? phase : old->phase;
+            old->most = fmax(old->most, value);
             old->until = score->time;
             return;
         }
@@ -90,11 +127,17 @@ void score_incident(Score* score, int measure, double value, double within, Scor
         *at = (ScoreIncident){.time = score->time,
                               .until = score->time,
                               .measure = measure,
-                              .phase = score->phase,
+                              .phase = phase,
                               .cycle = score->cycles - 1,
-                              .value = value};
+                              .value = value,
+                              .most = value};
     }
     score->incidents += 1;
+}
+
+void score_incident(Score* score, int measure, double value, double within, ScoreMerge how)
+{
+    score_incident_in(score, measure, value, within, how, score->phase);
 }
 
 // --- the hand ------------------------------------------------------------------------------------
@@ -109,18 +152,41 @@ static bool hands_off(const ScoreSample* s)
     return true;
 }
 
+static bool steers(const ScoreSample* s)
+{
+    float left = fabsf(s->lever[SCORE_AXES]), right = fabsf(s->lever[SCORE_AXES + 1]);
+    return left > SCORE_NEUTRAL || right > SCORE_NEUTRAL;
+}
+
+static bool travels(const ScoreSample* s)
+{
+    return steers(s) || s->speed > TRAVELS;
+}
+
+static double fastest(const ScoreSample* s)
+{
+    double fast = (double)s->speed;
+    for (int a = 0; a < SCORE_AXES; ++a) {
+        fast = fmax(fast, fabs(s->joint_speed[a]));
+    }
+    return fast;
+}
+
 static bool at_rest(const ScoreSample* s)
 {
-    double fastest = (double)s->speed;
-    for (int a = 0; a < SCORE_AXES; ++a) {
-        fastest = fmax(fastest, fabs(s->joint_speed[a]));
-    }
-    return fastest < STILL;
+    return fastest(s) < STILL;
+}
+
+// A hand that lies on a lever so lightly that nothing comes of it, or holds one on and on: no work either. Who
+// pushes against relief works, if not well.
+static bool rests(const ScoreSample* s)
+{
+    return hands_off(s) ? at_rest(s) : fastest(s) < STUCK && s->relief == 0;
 }
 
 bool score_waits(const ScoreSample* s)
 {
-    return s->waiting && hands_off(s) && at_rest(s);
+    return (s->waiting || s->alarm || s->person) && hands_off(s) && at_rest(s);
 }
 
 static int count_axes(const ScoreSample* s, int* moving)
@@ -139,6 +205,8 @@ static void measure_activity(Score* score, const ScoreSample* s, double h)
 {
     int moving, axes = count_axes(s, &moving);
     bool idle = hands_off(s) && at_rest(s);
+    score->driven = score->driven || !hands_off(s);
+    score->worked = score->worked || (score->driven && (s->in_ground || steers(s)));
     if (!idle) {
         score->active += h;
         score->axes[axes] += h;
@@ -148,7 +216,8 @@ static void measure_activity(Score* score, const ScoreSample* s, double h)
     }
     // a pause counts from its beginning once it is long enough
     double before = score->idle_run;
-    score->idle_run = idle && s->engine && !s->waiting ? before + h : 0.0;
+    bool waits = s->waiting || s->alarm || s->person;
+    score->idle_run = rests(s) && s->engine && !waits ? before + h : 0.0;
     if (score->idle_run > IDLE_AFTER) {
         score->idle += before > IDLE_AFTER ? h : score->idle_run;
         score_incident(score, SCORE_IDLE, before > IDLE_AFTER ? h : score->idle_run, 0.1,
@@ -203,19 +272,24 @@ static void measure_reaction(Score* score, const ScoreSample* s, double h)
 {
     if (s->alarm && !score->last.alarm) {
         score->reacting = true;
+        score->alarm_start = s->time - h;
         score->reaction = 0.0;
         score->alarms += 1;
     }
-    if (!score->reacting) {
-        return;
+    if (score->reacting) {
+        bool stopped = hands_off(s) && at_rest(s);
+        score->reaction += stopped ? 0.0 : h;
+        if (stopped || !s->alarm) {
+            score->reacting = false;
+            score_incident(score, SCORE_REACTION, score->reaction, 0.0, SCORE_LARGEST);
+        }
+    } else if (s->alarm && !hands_off(s) && !at_rest(s)) {
+        // who goes on before the alarm is over has not stopped
+        score->reaction = s->time - score->alarm_start;
+        score_incident(score, SCORE_REACTION, score->reaction, s->time - score->alarm_start,
+                       SCORE_LARGEST);
     }
-    bool stopped = hands_off(s) && at_rest(s);
-    score->reaction += stopped ? 0.0 : h;
     score->reaction_worst = fmax(score->reaction_worst, score->reaction);
-    if (stopped || !s->alarm) {
-        score->reacting = false;
-        score_incident(score, SCORE_REACTION, score->reaction, 0.0, SCORE_LARGEST);
-    }
 }
 
 // --- the machine ---------------------------------------------------------------------------------
@@ -223,7 +297,8 @@ static void measure_reaction(Score* score, const ScoreSample* s, double h)
 static void measure_stops(Score* score, const ScoreSample* s)
 {
     for (int a = 0; a < SCORE_AXES; ++a) {
-        if (!(s->stop >> a & 1) || (score->last.stop >> a & 1)) {
+        // where the lesson puts a cylinder is nobody's doing
+        if (!(s->stop >> a & 1) || (score->last.stop >> a & 1) || score->steps == 0) {
             continue;
         }
         score->end_stops += 1;
@@ -252,8 +327,17 @@ static void measure_relief(Score* score, const ScoreSample* s, double h)
     }
 }
 
+// Where the lesson puts a machine it first comes to rest.
+static bool stands(const Score* score)
+{
+    return score->driven || score->time > SETTLES;
+}
+
 static void measure_stance(Score* score, const ScoreSample* s, double h)
 {
+    if (!stands(score)) {
+        return;
+    }
     score->lift = fmax(score->lift, (double)s->track_lift);
     if (s->track_lift > LIFTED) {
         score->lift_time += h;
@@ -270,6 +354,10 @@ static void measure_stance(Score* score, const ScoreSample* s, double h)
         score->tilt = tilt;
         score_incident(score, SCORE_TILT, tilt / BASE_DEG, 10.0, SCORE_LARGEST);
     }
+}
+
+static void measure_use(Score* score, const ScoreSample* s, double h)
+{
     if (s->in_ground && fabs(s->joint_speed[SCORE_SWING]) > SIDE_SPEED) {
         score->side_loading += h;
         score_incident(score, SCORE_SIDE_LOADING, h, 2.0, SCORE_SUM);
@@ -297,10 +385,13 @@ static void measure_safety(Score* score, const ScoreSample* s)
     count_hits(score, &score->truck_hits, SCORE_TRUCK_HITS, s->hit[SCORE_HIT_TRUCK]);
     count_hits(score, &score->strikes, SCORE_STRIKES, s->hit[SCORE_HIT_PIPE]);
     count_hits(score, &score->line_hits, SCORE_LINE_ENTRIES, s->hit[SCORE_HIT_LINE]);
-    int danger = s->danger && !score->last.danger;
+    int danger = score_contact(&score->danger, s->danger && stands(score), s->time);
     count_hits(score, &score->people, SCORE_PEOPLE, s->hit[SCORE_HIT_PERSON] + danger);
-    uint32_t entered = s->zone & ~score->last.zone;
-    count_hits(score, &score->zone_entries, SCORE_ZONE_ENTRIES, __builtin_popcount(entered));
+    int entered = 0;
+    for (int z = 0; z < SCORE_ZONES_MAX; ++z) {
+        entered += score_contact(&score->zone[z], s->zone >> z & 1u, s->time);
+    }
+    count_hits(score, &score->zone_entries, SCORE_ZONE_ENTRIES, entered);
     if (s->over_truck &&
         (score->phase == SCORE_PHASE_SWING_LOADED || score->phase == SCORE_PHASE_DUMP)) {
         score->truck_seen = true;
@@ -314,24 +405,33 @@ static void measure_safety(Score* score, const ScoreSample* s)
 
 // --- soil ----------------------------------------------------------------------------------------
 
-static double truck_error(const ScoreSample* s)
+bool score_truck_has(const ScoreTruck* t, double share)
 {
-    return fabs((double)s->truck_load - (double)s->truck_rated) / (double)s->truck_rated;
+    return t->number > 0 && t->rated > 0 && (double)t->load >= share * (double)t->rated;
 }
 
-static bool truck_counts(const ScoreSample* s)
+bool score_truck_loaded(const ScoreTruck* t)
 {
-    return s->truck > 0 && s->truck_rated > 0 &&
-           (double)s->truck_load > TRUCK_TOUCHED * (double)s->truck_rated;
+    return score_truck_has(t, TRUCK_LOADED);
+}
+
+double score_truck_error(const ScoreTruck* t)
+{
+    return fabs((double)t->load - (double)t->rated) / (double)t->rated;
 }
 
 static void measure_trucks(Score* score, const ScoreSample* s)
 {
-    if (s->truck != score->last.truck && truck_counts(&score->last)) {
-        score->trucks += 1;
-        score->truck_error_sum += truck_error(&score->last);
-        score_incident(score, SCORE_TRUCK_ERROR, 100.0 * truck_error(&score->last), 0.0,
-                       SCORE_LARGEST);
+    for (int k = 0; k < SCORE_TRUCKS_MAX; ++k) {
+        const ScoreTruck* left = &score->last.truck[k];
+        if (s->truck[k].number == left->number || !score_truck_has(left, TRUCK_TOUCHED)) {
+            continue;
+        }
+        double error = score_truck_error(left);
+        score->trucks += score_truck_loaded(left);
+        score->trucks_left += 1;
+        score->truck_error_sum += error;
+        score_incident(score, SCORE_TRUCK_ERROR, 100.0 * error, 0.0, SCORE_LARGEST);
     }
 }
 
@@ -352,23 +452,47 @@ static int spill_measure(const ScoreSample* now, const ScoreSample* before)
     return of[worst];
 }
 
+// In which phase the bucket has lost most of late: soil is told as spilled a while after it fell, when the
+// next phase may have begun.
+static int phase_of_loss(const Score* score)
+{
+    int most = score->phase;
+    for (int p = 0; p < SCORE_PHASE_COUNT; ++p) {
+        most = score->fell[p] > fmax(score->fell[most], FELL) ? p : most;
+    }
+    return most;
+}
+
+static void measure_loss(Score* score, const ScoreSample* s)
+{
+    double kg = 0.0;
+    for (int m = 0; m < score->setup.materials; ++m) {
+        kg += SCORE_KG(s->bucket[m]);
+    }
+    score->fell[score->phase] += kg < score->had ? score->had - kg : 0.0;
+    score->had = kg;
+}
+
 static void keep_second(Score* score, const ScoreSample* s)
 {
     double told = SCORE_KG(score_spill_mg(s) - score->spill_told);
     if (told > SPILL_TOLD) {
-        score_incident(score, SCORE_SPILL, told, 4.0, SCORE_SUM);
-        score_incident(score, spill_measure(s, &score->last), told, 4.0, SCORE_SUM);
+        int phase = phase_of_loss(score);
+        score_incident_in(score, SCORE_SPILL, told, 4.0, SCORE_SUM, phase);
+        score_incident_in(score, spill_measure(s, &score->last), told, 4.0, SCORE_SUM, phase);
+    }
+    for (int p = 0; p < SCORE_PHASE_COUNT; ++p) {
+        score->fell[p] *= 0.25;
     }
     score->spill_told = score_spill_mg(s);
+    told = SCORE_KG(score_outside_mg(s) - score->outside_told);
+    if (told > OUTSIDE_TOLD) {
+        score_incident(score, SCORE_DUG_OUTSIDE, told, 4.0, SCORE_SUM);
+    }
+    score->outside_told = score_outside_mg(s);
     if (score->seconds < SCORE_TRACE_MAX) {
         score->seconds += 1;
     }
-}
-
-static bool travels(const ScoreSample* s)
-{
-    float left = fabsf(s->lever[SCORE_AXES]), right = fabsf(s->lever[SCORE_AXES + 1]);
-    return left > SCORE_NEUTRAL || right > SCORE_NEUTRAL || s->speed > 0.05f;
 }
 
 // The second in work collects what happens; it is kept when the next one begins.
@@ -388,7 +512,10 @@ static void measure_second(Score* score, const ScoreSample* s)
         kg += SCORE_KG(s->bucket[m]);
     }
     now->payload = (float)kg;
-    now->truck = (float)SCORE_KG(s->truck_load);
+    now->truck = 0.0f;
+    for (int k = 0; k < SCORE_TRUCKS_MAX; ++k) {
+        now->truck = fmaxf(now->truck, (float)SCORE_KG(s->truck[k].load));
+    }
     now->phase = (uint8_t)score->phase;
     now->axes = axes > now->axes ? (uint8_t)axes : now->axes;
     now->moving |= (uint8_t)moving;
@@ -412,8 +539,10 @@ void score_step(Score* score, const ScoreSample* s)
     measure_stops(score, s);
     measure_relief(score, s, h);
     measure_stance(score, s, h);
+    measure_use(score, s, h);
     measure_safety(score, s);
     measure_trucks(score, s);
+    measure_loss(score, s);
     measure_second(score, s);
     score->last = *s;
     score->steps += 1;

@@ -20,6 +20,8 @@
 #define SCORE_CYCLES_MAX    512
 #define SCORE_INCIDENTS_MAX 256
 #define SCORE_TRACE_MAX     7200 // s
+#define SCORE_TRUCKS_MAX    4    // that can stand at once
+#define SCORE_ZONES_MAX     32
 #define SCORE_CRITERIA_MAX  64
 #define SCORE_ADVICE_MAX    3
 #define SCORE_UNBOUNDED     1e30 // a band without this side
@@ -42,7 +44,7 @@ typedef enum ScorePlace {
 
 // What happened since the last step, each counted.
 typedef enum ScoreHit {
-    SCORE_HIT_STEEL,  // machine against wall, cone, stake or itself
+    SCORE_HIT_STEEL,  // machine against wall, cone or stake
     SCORE_HIT_TRUCK,  // machine against a truck
     SCORE_HIT_PIPE,   // a pipe or cable in the ground
     SCORE_HIT_LINE,   // within the clearance of an overhead line
@@ -50,41 +52,46 @@ typedef enum ScoreHit {
     SCORE_HIT_COUNT,
 } ScoreHit;
 
+// A truck that stands to be loaded.
+typedef struct ScoreTruck {
+    int number;           // of its visit; 0: none stands here
+    uint64_t load, rated; // mg on it, mg it should get
+} ScoreTruck;
+
 // One step of a lesson. All zero is a machine that stands still with its engine off.
 typedef struct ScoreSample {
-    double time;                       // s since the start, grows
-    double joint[SCORE_AXES];          // rad; boom, stick, bucket as the vehicle file counts them
-    double joint_speed[SCORE_AXES];    // rad/s
-    float lever[SCORE_LEVERS];         // -1..1
-    uint8_t relief;                    // bit per axis: its relief valve is open
-    uint8_t stop;                      // bit per axis: its cylinder is at an end
-    float cylinder_speed[SCORE_AXES];  // m/s, >= 0, of its cylinder; the swing has none
-    bool engine;                       // runs
-    double fuel;                       // L since the start
-    Vec3 edge, edge_velocity;          // m, m/s, middle of the cutting edge, world
-    float edge_angle;                  // rad, bucket floor against level
-    float clearance;                   // m, lowest point of the bucket above ground; < 0 inside it
-    bool in_ground;                    // the edge is in soil and meets resistance
-    bool over_truck;                   // the bucket is above a truck's bin
-    float truck_clearance;             // m above its rim, when over_truck
-    float speed;                       // m/s of the undercarriage, >= 0
-    float pitch, roll;                 // rad, of the house
-    float track_lift;                  // m, highest contact of a track above the ground
-    float tip_margin;                  // 0 tips .. 1 carried in the middle between the tracks
-    uint8_t hit[SCORE_HIT_COUNT];      // since the last step
-    uint32_t zone;                     // bit per keep-out zone that any part of the machine is in
-    bool danger;                       // a person is within reach while the machine moves
-    bool alarm;                        // an event that asks for a stop goes on
-    bool tracing;                      // a line is being followed
-    float trace_error;                 // m, edge to line
-    float trace_level;                 // rad, bucket floor to what was asked for
-    uint64_t bucket[SCORE_MATERIALS];  // mg carried, per material
-    int truck;                         // number of the truck that is being loaded; 0: none
-    bool waiting;                      // a truck is to come, and none stands to be loaded
-    uint64_t truck_load;               // mg on it
-    uint64_t truck_rated;              // mg it should get
-    int64_t gained[SCORE_PLACE_COUNT]; // mg more than at the start, by ledger; sums to 0
-    float progress;                    // 0..1, of all goals
+    double time;                        // s since the start, grows
+    double joint[SCORE_AXES];           // rad; boom, stick, bucket as the vehicle file counts them
+    double joint_speed[SCORE_AXES];     // rad/s
+    float lever[SCORE_LEVERS];          // -1..1
+    uint8_t relief;                     // bit per axis: its relief valve is open
+    uint8_t stop;                       // bit per axis: its cylinder is at an end
+    float cylinder_speed[SCORE_AXES];   // m/s, >= 0, of its cylinder; the swing has none
+    bool engine;                        // runs
+    double fuel;                        // L since the start
+    Vec3 edge, edge_velocity;           // m, m/s, middle of the cutting edge, world
+    float edge_angle;                   // rad, bucket floor against level
+    float clearance;                    // m, lowest point of the bucket above ground; < 0 inside it
+    bool in_ground;                     // the edge is in soil and meets resistance
+    bool over_truck;                    // the bucket is above a truck's bin
+    float truck_clearance;              // m above its rim, when over_truck
+    float speed;                        // m/s of the undercarriage, >= 0
+    float pitch, roll;                  // rad, of the house
+    float track_lift;                   // m, highest contact of a track above the ground
+    float tip_margin;                   // 0 tips .. 1 carried in the middle between the tracks
+    uint8_t hit[SCORE_HIT_COUNT];       // since the last step
+    uint32_t zone;                      // bit per keep-out zone that any part of the machine is in
+    bool person;                        // somebody is within reach
+    bool danger;                        // and the machine moves
+    bool alarm;                         // an event that asks for a stop goes on
+    bool tracing;                       // a line is being followed
+    float trace_error;                  // m, edge to line
+    float trace_level;                  // rad, bucket floor to what was asked for
+    uint64_t bucket[SCORE_MATERIALS];   // mg carried, per material
+    ScoreTruck truck[SCORE_TRUCKS_MAX]; //
+    bool waiting;                       // a truck is to come, and none stands to be loaded
+    int64_t gained[SCORE_PLACE_COUNT];  // mg more than at the start, by ledger; sums to 0
+    float progress;                     // 0..1, of all goals
 } ScoreSample;
 
 // What goals look like in the ground now; made by scenario_survey(), seldom.
@@ -163,9 +170,9 @@ typedef struct ScoreResult {
     ScoreValue value[SCORE_MEASURE_COUNT];
     double points[SCORE_CRITERIA_MAX]; // 0..100, of each criterion
     bool judged[SCORE_CRITERIA_MAX];   // false: left out, because nothing happened
-    double pillar[SCORE_PILLARS];      // 0..100; < 0: no criterion
-    double total;                      // 0..100
-    double reached;                    // 0..1, of the goals; economy counts by it
+    double pillar[SCORE_PILLARS];      // 0..100, how it was done; < 0: no criterion
+    double total;                      // 0..100, the mean of the pillars times `reached`
+    double reached;                    // 0..1, of the goals; 1 when there are none
     int failed;                        // the critical criterion that fails the lesson; -1: none
     bool passed;
     const ScoreValue* expert; // what the expert has of each measure, for advice; NULL: unknown
@@ -174,6 +181,17 @@ typedef struct ScoreResult {
 double score_points(const ScoreCriterion* criterion, double value); // 0..100
 void score_judge(const ScoreRules* rules, const ScoreValue value[SCORE_MEASURE_COUNT],
                  ScoreResult* out);
+
+// --- contacts ------------------------------------------------------------------------------------
+
+// Something that touches or is inside, and may tremble at the edge.
+typedef struct ScoreContact {
+    double last, counted; // s; 0: never
+} ScoreContact;
+
+// True when it counts: at its begin, and once more for every ten seconds that it lasts. Apart for less than a
+// second it is the same contact; one with which the lesson begins counts only when it comes again.
+bool score_contact(ScoreContact* contact, bool now, double time);
 
 // --- a lesson ------------------------------------------------------------------------------------
 
@@ -204,9 +222,10 @@ typedef struct ScoreIncident {
     double time;  // s, when it began
     double until; // s
     int measure;  // ScoreMeasure
-    int phase;    // ScorePhase
+    int phase;    // ScorePhase, in which most of it came
     int cycle;    // from 0; -1: before the first
     double value; // in the measure's unit
+    double most;  // of that, at once
 } ScoreIncident;
 
 // What was so at some time of a second: bits.
@@ -239,14 +258,16 @@ typedef struct Score {
     int phase;
     int cycles; // begun
     ScoreCycle cycle[SCORE_CYCLES_MAX];
-    double phase_start;                 // s
-    double peak, peak_bank, peak_loose; // kg, m3, m3: largest in this cycle
-    double low, still_since;            // kg, s: since when the payload has not fallen
-    double leave_yaw;                   // rad, where this swing began
-    double yaw_far;                     // rad, farthest from there in it
-    int64_t spill_at_start, spill_told; // mg: of the cycle, of the second
-    double moved;                       // kg, dumped by finished cycles
-    double moved_bank, moved_loose;     // m3
+    double phase_start;                  // s
+    double peak, peak_bank, peak_loose;  // kg, m3, m3: largest in this cycle
+    double low, still_since;             // kg, s: since when the payload has not fallen
+    double leave_yaw;                    // rad, where this swing began
+    double yaw_far;                      // rad, farthest from there in it
+    int64_t spill_at_start, spill_told;  // mg: of the cycle, of the second
+    int64_t outside_told;                // mg
+    double fell[SCORE_PHASE_COUNT], had; // kg that left the bucket lately, by phase; kg in it
+    double moved;                        // kg, dumped by finished cycles
+    double moved_bank, moved_loose;      // m3
 
     // sums
     double idle, idle_run;                // s
@@ -261,12 +282,15 @@ typedef struct Score {
     int slams, end_stops, stalls, collisions, truck_hits, strikes, line_hits, people, zone_entries;
     double relief_time; // s
     double trace_sum, trace_worst, level_sum, trace_time;
-    double reaction, reaction_worst; // s
+    ScoreContact zone[SCORE_ZONES_MAX], danger;
+    double alarm_start, reaction, reaction_worst; // s
     bool reacting;
+    bool driven; // a lever was moved
+    bool worked; // and soil was touched, or the machine travelled
     int alarms;
-    int trucks;                          // that have left or are full
-    double truck_error, truck_error_sum; // 0..1
-    double jerk_sum;                     // of squares
+    int trucks, trucks_left; // that have left full; with some load
+    double truck_error_sum;  // 0..1, of those with some load
+    double jerk_sum;         // of squares
     uint64_t jerk_count;
     double window[SCORE_AXES];  // rad/s summed over this tenth of a second
     double mean[2][SCORE_AXES]; // of the two before

@@ -42,6 +42,8 @@ static const Remedy remedies[] = {
     {SCORE_LOOSE_RATE, "Fill the bucket and shorten the longest part of the cycle.", NULL},
     {SCORE_TRUCKS, "Fill the bucket and shorten the longest part of the cycle.", NULL},
     {SCORE_TRUCK_ERROR, NULL, "Watch the load and make the last bucket a part of one."},
+    {SCORE_DUG_OUTSIDE, NULL,
+     "Dig inside the marked place, and keep its walls so flat that nothing slides in from beside."},
     {SCORE_OVER_DIG, NULL,
      "Slow down for the last pass and hold the bucket floor parallel to the grade."},
     {SCORE_UNDER_DIG, NULL,
@@ -134,13 +136,24 @@ static bool worse(int measure, double a, double b)
     return small ? a < b : a > b;
 }
 
+// In the second of one that is told already: nobody looks there twice.
+static bool same_second(const ScoreIncident* one, const ScoreIncident* const* told, int count)
+{
+    for (int k = 0; k < count; ++k) {
+        if ((int)told[k]->time == (int)one->time) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // The worst ones, worst first.
 static int worst_incidents(const Score* score, int measure, const ScoreIncident* out[4])
 {
     int count = 0, of = evidence_of(measure);
     for (int i = 0; i < score_kept_incidents(score); ++i) {
         const ScoreIncident* one = &score->incident[i];
-        if (one->measure != of) {
+        if (one->measure != of || same_second(one, out, count)) {
             continue;
         }
         int at = count < 4 ? count : 4;
@@ -164,6 +177,7 @@ static double cycle_badness(const ScoreCycle* c, int measure)
     switch (measure) {
     case SCORE_CYCLE_TIME:
     case SCORE_CYCLE_SPREAD:
+    case SCORE_TRUCKS:
         return c->complete ? c->time[1] + c->time[2] + c->time[3] + c->time[4] : -1.0;
     case SCORE_DIG_TIME: return c->complete ? c->time[SCORE_PHASE_DIG] : -1.0;
     case SCORE_SWING_LOADED_TIME: return c->complete ? c->time[SCORE_PHASE_SWING_LOADED] : -1.0;
@@ -261,12 +275,30 @@ static void say_cycle(Words* w, const ScoreValue* v)
     for (int k = 1; k < 4; ++k) {
         most = v[part[k]].value / usual[k] > v[part[most]].value / usual[most] ? k : most;
     }
-    say(w, " Too much of it is %s: %.1f s of %.1f s.", name[most], v[part[most]].value,
+    say(w, " Too much of the cycle is %s: %.1f s of %.1f s.", name[most], v[part[most]].value,
         v[SCORE_CYCLE_TIME].value);
     for (size_t k = 0; k < sizeof remedies / sizeof remedies[0]; ++k) {
         if (remedies[k].measure == part[most]) {
             say(w, " %s", remedies[k].high);
         }
+    }
+}
+
+// Too little came of it: what was moved fell elsewhere, buckets were half empty, or the cycle is slow.
+static void say_output(Words* w, const ScoreValue* v)
+{
+    if (v[SCORE_SPILL].value > 150.0 * v[SCORE_MOVED].value) {
+        say(w, " Of %.1f t that were moved %.1f t fell where they should not: spill less first.",
+            v[SCORE_MOVED].value, 1e-3 * v[SCORE_SPILL].value);
+    } else if (v[SCORE_FILL].known && v[SCORE_FILL].value < 75.0) {
+        say(w,
+            " The buckets were %.0f %% full. Start the pass farther out and curl slowly through "
+            "it.",
+            v[SCORE_FILL].value);
+    } else if (v[SCORE_CYCLE_TIME].known) {
+        say_cycle(w, v);
+    } else {
+        say(w, " Fill the bucket and shorten the longest part of the cycle.");
     }
 }
 
@@ -304,6 +336,9 @@ static void say_cause(Words* w, const Score* score, const ScoreCriterion* c, con
         say_cycle(w, r->value);
     } else if ((c->measure == SCORE_FILL || c->measure == SCORE_PAYLOAD) && low) {
         say_fill(w, score);
+    } else if (low && (c->measure == SCORE_TRUCKS || c->measure == SCORE_BANK_RATE ||
+                       c->measure == SCORE_LOOSE_RATE)) {
+        say_output(w, r->value);
     } else {
         say_remedy(w, c->measure, low);
     }
@@ -323,6 +358,13 @@ static void say_band(Words* w, const ScoreCriterion* c)
     } else {
         say(w, "at least %s", low);
     }
+}
+
+// A count of things, of which more than one is spoken of.
+static bool many(const ScoreCriterion* c)
+{
+    double last = c->at_most < SCORE_UNBOUNDED ? c->at_most : c->at_least;
+    return score_measure((ScoreMeasure)c->measure)->unit[0] == '\0' && last != 1.0;
 }
 
 static void say_times(Words* w, const Score* score, int measure, ScoreAdvice* advice)
@@ -396,13 +438,15 @@ static void write_advice(const Score* score, const ScoreRules* rules, const Scor
     if (!value.known) {
         say(&w, "%s: nothing could be measured; ", score_measure((ScoreMeasure)c->measure)->title);
         say_band(&w, c);
-        say(&w, " is asked for.%s", why_unknown(c->measure));
+        say(&w, " %s asked for.%s", many(c) ? "are" : "is", why_unknown(c->measure));
         return;
     }
     say(&w, "%s: %s; ", score_measure((ScoreMeasure)c->measure)->title,
         score_value_text(text, c->measure, value));
     say_band(&w, c);
-    say(&w, c->at_least <= -SCORE_UNBOUNDED && c->at_most == 0.0 ? " is allowed" : " is asked for");
+    say(&w, c->at_least <= -SCORE_UNBOUNDED && c->at_most == 0.0 ? " is allowed"
+            : many(c)                                            ? " are asked for"
+                                                                 : " is asked for");
     if (result->expert && result->expert[c->measure].known) {
         say(&w, ", the expert has %s",
             score_value_text(text, c->measure, result->expert[c->measure]));

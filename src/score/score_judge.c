@@ -65,15 +65,12 @@ void score_judge(const ScoreRules* rules, const ScoreValue value[SCORE_MEASURE_C
     double sum = 0.0, weight = 0.0;
     for (int p = 0; p < SCORE_PILLARS; ++p) {
         judge_pillar(rules, p, out);
-        // who stops early has saved nothing
-        if (p == SCORE_ECONOMY && out->pillar[p] > 0.0) {
-            out->pillar[p] *= out->reached;
-        }
         if (out->pillar[p] >= 0.0) {
             sum += out->pillar[p] * rules->pillar_weight[p];
             weight += rules->pillar_weight[p];
         }
     }
-    out->total = weight > 0.0 ? sum / weight : 0.0;
+    // pillars tell how it was done; who has done a third of it has a third of those points
+    out->total = weight > 0.0 ? out->reached * sum / weight : 0.0;
     out->passed = out->failed < 0 && out->total >= rules->pass && out->reached >= REACHED;
 }

@@ -31,6 +31,7 @@ SCORE_MEASURE(SPILL_HAUL,        "spill_haul",        "kg",    0, SCORE_LESS,   
 SCORE_MEASURE(SPILL_KEEP_OUT,    "spill_keep_out",    "kg",    0, SCORE_LESS,    "Spill in keep-out zones")
 SCORE_MEASURE(SPILL_ELSEWHERE,   "spill_elsewhere",   "kg",    0, SCORE_LESS,    "Spill elsewhere")
 SCORE_MEASURE(SPILL_OFF_SITE,    "spill_off_site",    "kg",    0, SCORE_LESS,    "Spill off the site")
+SCORE_MEASURE(DUG_OUTSIDE,       "dug_outside",       "kg",    0, SCORE_LESS,    "Dug where nobody asked for it")
 // the ground against its target
 SCORE_MEASURE(OVER_DIG,          "over_dig",          "m3",    2, SCORE_LESS,    "Dug too much")
 SCORE_MEASURE(UNDER_DIG,         "under_dig",         "m3",    2, SCORE_LESS,    "Left to dig")

@@ -189,17 +189,18 @@ static double gained(const Score* score, ScorePlace place)
 
 static void truck_values(const Score* score, ScoreValue* v)
 {
-    int trucks = score->trucks;
+    int trucks = score->trucks, left = score->trucks_left;
     double error = score->truck_error_sum;
-    const ScoreSample* s = &score->last;
-    // the one that still stands there counts when it is nearly full
-    if (s->truck > 0 && s->truck_rated > 0 &&
-        (double)s->truck_load > 0.9 * (double)s->truck_rated) {
-        trucks += 1;
-        error += fabs((double)s->truck_load / (double)s->truck_rated - 1.0);
+    // those that still stand there count when they have their load
+    for (int k = 0; k < SCORE_TRUCKS_MAX; ++k) {
+        const ScoreTruck* t = &score->last.truck[k];
+        if (score_truck_loaded(t)) {
+            trucks += 1, left += 1;
+            error += score_truck_error(t);
+        }
     }
     v[SCORE_TRUCKS] = known(trucks);
-    v[SCORE_TRUCK_ERROR] = known_if(trucks > 0, 100.0 * error / (trucks > 0 ? trucks : 1));
+    v[SCORE_TRUCK_ERROR] = known_if(left > 0, 100.0 * error / (left > 0 ? left : 1));
 }
 
 static void soil_values(const Score* score, ScoreValue* v)
@@ -215,6 +216,7 @@ static void soil_values(const Score* score, ScoreValue* v)
     v[SCORE_SPILL_KEEP_OUT] = known(gained(score, SCORE_PLACE_KEEP_OUT));
     v[SCORE_SPILL_ELSEWHERE] = known(gained(score, SCORE_PLACE_ELSEWHERE));
     v[SCORE_SPILL_OFF_SITE] = known(gained(score, SCORE_PLACE_OFF_SITE));
+    v[SCORE_DUG_OUTSIDE] = known(SCORE_KG(score_outside_mg(&score->last)));
     v[SCORE_FUEL] = known(score->last.fuel);
     v[SCORE_FUEL_PER_M3] =
         known_if(score->moved_bank > 0.1, score->last.fuel / fmax(score->moved_bank, 0.1));

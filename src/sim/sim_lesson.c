@@ -449,6 +449,9 @@ static void lesson_survey(SimLesson* l)
     sim_lesson_books(l, s->gained);
     for (int k = 0; k < SCORE_PLACE_COUNT; ++k) {
         s->gained[k] -= l->place_start[k];
+        // what comes to rest by itself is nobody's spill
+        s->slid[k] = s->score.worked ? s->slid[k] : s->gained[k];
+        s->gained[k] -= s->slid[k];
     }
 }
 

@@ -39,6 +39,9 @@ typedef struct SimLessonDef {
     int threads;
 } SimLessonDef;
 
+_Static_assert(SIM_LESSON_TRUCKS <= SCORE_TRUCKS_MAX && SCENARIO_ZONES_MAX <= SCORE_ZONES_MAX,
+               "every truck and zone has its place in the measures");
+
 typedef enum SimTruckPhase {
     SIM_TRUCK_COMING,
     SIM_TRUCK_STANDING, // to be loaded
@@ -48,7 +51,8 @@ typedef enum SimTruckPhase {
 } SimTruckPhase;
 
 typedef struct SimTruck {
-    int phase, trips; // SimTruckPhase; those that left full
+    int phase, trips; // SimTruckPhase; those that left with their load
+    bool returns;     // it has been here before
     int object;       // of the scenario
     uint64_t since;   // step in which the phase began
     uint64_t calm;    // step since which the load has not changed
@@ -82,15 +86,16 @@ typedef struct SimLessonState {
     Score score;
     double zone_mass[SCENARIO_ZONES_MAX]; // kg more than at the start
     int64_t gained[SCORE_PLACE_COUNT];    // mg, once a second
+    int64_t slid[SCORE_PLACE_COUNT];      // mg of that, by itself before anybody worked
     SimTruck truck[SIM_LESSON_TRUCKS];
     double appeared[SCENARIO_OBJECTS_MAX]; // s
-    uint8_t touch[SCENARIO_OBJECTS_MAX];   // contacts that go on
-    uint8_t touch_truck;                   // bits
-    double steady;                         // m, from the middle of the tracks to the nearest edge
-    double margin;                         // 0..1, of that, smoothed
-    double mended[SIM_LESSON_MENDS];       // s, when numbers were put right, the last one first
-    int mends;                             // how often
-    int lost;                              // soil is missing: never, unless we have a bug
+    ScoreContact touch[SCENARIO_OBJECTS_MAX];
+    ScoreContact touch_truck[SIM_LESSON_TRUCKS];
+    double steady;                   // m, from the middle of the tracks to the nearest edge
+    double margin;                   // 0..1, of that, smoothed
+    double mended[SIM_LESSON_MENDS]; // s, when numbers were put right, the last one first
+    int mends;                       // how often
+    int lost;                        // soil is missing: never, unless we have a bug
     int events;
     SimLessonEvent event[SIM_LESSON_EVENTS]; // ring: number n lies in n % SIM_LESSON_EVENTS
 } SimLessonState;

@@ -53,6 +53,7 @@ void sim_lesson_trucks_begin(SimLesson* l);
 void sim_lesson_trucks_drive(SimLesson* l, InputFrame* input); // their levers
 void sim_lesson_trucks_follow(SimLesson* l, const InputFrame* frame);
 int sim_lesson_trucks_full(const SimLesson* l);
+float sim_lesson_trucks_part(const SimLesson* l); // 0.. of the loads that stand there unfinished
 
 // What no single line of the file shows: false, told with its place.
 bool sim_lesson_check(const SimLesson* l, BaseYamlError* error);

@@ -140,6 +140,7 @@ static void report_texts(SimLesson* l, const RecordInfo* info, SimLessonReport* 
     d->reason = d->reason ? d->reason : info->reason[0] ? info->reason : "it broke off";
     d->recording_hash = info->hash;
     d->parent_hash = head->parent_hash;
+    d->parent = head->parent;
     d->parent_time = (double)head->parent_step / (double)head->rate;
 }
 

@@ -14,6 +14,7 @@
 #define SAMPLE_REACH   1.0f   // m beyond the arm in which a person is in danger
 #define SAMPLE_MOVES   0.03   // rad/s and m/s that count as motion
 #define SAMPLE_TRUCKS  4      // steps between two looks at steel against a truck
+#define SAMPLE_LOOKS   16     // at a thin pipe, in a step
 #define SAMPLE_TOUCH   0.01f  // m, depth of steel in steel that counts as a hit
 #define SAMPLE_HEAP    1.5f   // m over a bed in which grains count as on the truck
 #define SAMPLE_CONE    0.7f   // m high
@@ -84,6 +85,7 @@ void sim_lesson_look(const SimLesson* l, ScenarioNow* out)
     }
     out->joint[0] = scenario_world_angle(out->joint[0]);
     out->trucks_full = sim_lesson_trucks_full(l);
+    out->trucks_part = sim_lesson_trucks_part(l);
     out->zone_mass = l->state.zone_mass;
     out->survey = &l->state.survey;
 }
@@ -201,12 +203,26 @@ static Vec3 sample_on_ground(const SimLesson* l, const float at[2], float above)
     return p;
 }
 
+// The way of the edge in this step is looked at in pieces: a thin cable is not jumped over.
 static bool sample_pipe(const SimLesson* l, const LessonSteel* s, const ScenarioPipe* p)
 {
-    float r = 0.5f * p->diameter;
+    const Machine* m = world_machine(l->world, 0);
+    float r = 0.5f * p->diameter, h = (float)WORLD_DT;
     Vec3 a = sample_on_ground(l, p->from, -p->depth - r);
-    Vec3 b = sample_on_ground(l, p->to, -p->depth - r);
-    return sample_pieces(s->edge[0], s->edge[1], a, b) < r;
+    Vec3 b = sample_on_ground(l, p->to, -p->depth - r), back[2];
+    for (int k = 0; k < 2; ++k) {
+        back[k] = vec3_mul(machine_point_velocity(m, sample_tool(l)->body, s->edge[k]), -h);
+    }
+    float way = base_maxf(vec3_length(back[0]), vec3_length(back[1]));
+    int looks = base_mini(1 + (int)(way / r), SAMPLE_LOOKS);
+    for (int k = 0; k < looks; ++k) {
+        float t = (float)k / (float)looks;
+        if (sample_pieces(vec3_mad(s->edge[0], back[0], t), vec3_mad(s->edge[1], back[1], t), a,
+                          b) < r) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool sample_wall(const SimLesson* l, const LessonSteel* s, const ScenarioWall* w)
@@ -255,22 +271,16 @@ static void sample_hits(SimLesson* l, const LessonSteel* steel, ScoreSample* out
 {
     for (int k = 0; k < l->scenario.object_count; ++k) {
         int hit = sample_object(l, steel, k);
-        if (hit >= 0 && !l->state.touch[k]) {
+        if (score_contact(&l->state.touch[k], hit >= 0, out->time)) {
             out->hit[hit] += 1;
         }
-        l->state.touch[k] = hit >= 0;
     }
     for (int n = 1; n <= l->trucks && sim_lesson_steps(l) % SAMPLE_TRUCKS == 0; ++n) {
         MachineTouch touch;
         bool now = machine_touches(world_machine(l->world, 0), world_machine(l->world, n),
                                    SAMPLE_TOUCH, &touch, 1) > 0 &&
                    touch.depth > 0.0f;
-        uint8_t bit = (uint8_t)(1u << n);
-        if (now && !(l->state.touch_truck & bit)) {
-            out->hit[SCORE_HIT_TRUCK] += 1;
-        }
-        l->state.touch_truck =
-            (uint8_t)(now ? l->state.touch_truck | bit : l->state.touch_truck & ~bit);
+        out->hit[SCORE_HIT_TRUCK] += score_contact(&l->state.touch_truck[n - 1], now, out->time);
     }
 }
 
@@ -284,7 +294,7 @@ static bool sample_moves(const ScoreSample* s)
 }
 
 // Within reach of the arm, or of what is drawn as the zone of the swing.
-static bool sample_danger(const SimLesson* l, const LessonSteel* s)
+static bool sample_person(const SimLesson* l, const LessonSteel* s)
 {
     float reach = (float)(l->arm.boom[0] + l->arm.stick[0] + l->arm.bucket[0]) + SAMPLE_REACH;
     for (int k = 0; k < l->scenario.object_count; ++k) {
@@ -481,9 +491,8 @@ static void sample_truck(const SimLesson* l, const LessonSteel* s, ScoreSample* 
         const Machine* m = world_machine(l->world, n);
         if (truck->phase == SIM_TRUCK_STANDING) {
             double kg = coupling_fleet_load(world_fleet(l->world), n);
-            out->truck = number + truck->trips + 1;
-            out->truck_load = (uint64_t)(1e6 * kg + 0.5);
-            out->truck_rated = (uint64_t)(1e6 * (double)t->load);
+            out->truck[n - 1] = (ScoreTruck){number + truck->trips + 1, (uint64_t)(1e6 * kg + 0.5),
+                                             (uint64_t)(1e6 * (double)t->load)};
         }
         standing |= truck->phase == SIM_TRUCK_STANDING;
         coming |= truck->phase == SIM_TRUCK_COMING ||
@@ -521,7 +530,8 @@ void sim_lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out)
     sample_truck(l, &steel, out);
     sample_hits(l, &steel, out);
     out->zone = sample_zones(l, &steel);
-    out->danger = sample_moves(out) && sample_danger(l, &steel);
+    out->person = sample_person(l, &steel);
+    out->danger = out->person && sample_moves(out);
     out->alarm = out->time < state->alarm_until;
     out->tracing = state->tracing;
     out->trace_error = state->trace_error;

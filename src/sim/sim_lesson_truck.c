@@ -18,6 +18,7 @@
 #define TRUCK_CHANGE 2.0  // kg
 #define TRUCK_FULL   0.95 // of what it should get
 #define TRUCK_SOME   0.5  // of that, with which it leaves when the horn asks for it
+#define TRUCK_COUNTS 0.9  // of that; sent away with less it counts for nothing, and comes again
 #define TRUCK_CLEAR  0.5  // m of air between bucket and bin, sideways, before it moves
 
 // --- where it stands -----------------------------------------------------------------------------
@@ -101,6 +102,25 @@ int sim_lesson_trucks_full(const SimLesson* l)
         full += l->state.truck[n].trips + now;
     }
     return full;
+}
+
+// Of what it should get, without what lay on it from the start; less than one, because it has not left.
+float sim_lesson_trucks_part(const SimLesson* l)
+{
+    double part = 0.0;
+    for (int n = 0; n < l->trucks; ++n) {
+        const ScenarioTruck* t = truck_of(l, n);
+        const SimTruck* truck = &l->state.truck[n];
+        double asked = (double)t->load, had = truck->phase == SIM_TRUCK_STANDING && !truck->returns
+                                                  ? (double)t->payload
+                                                  : 0.0;
+        double load = coupling_fleet_load(world_fleet(l->world), n + 1);
+        bool full = scenario_absent(t->from[0]) && load >= TRUCK_FULL * asked;
+        if (truck->phase == SIM_TRUCK_STANDING && !full && asked > had && load > had) {
+            part += __builtin_fmin((load - had) / (asked - had), 0.99);
+        }
+    }
+    return (float)part;
 }
 
 bool sim_lesson_truck_ready(const SimLesson* l, int machine)
@@ -211,8 +231,9 @@ static void truck_stand(SimLesson* l, int n, bool horn)
         load >= TRUCK_FULL * (double)t->load || (horn && load >= TRUCK_SOME * (double)t->load);
     bool calm = sim_lesson_steps(l) - truck->calm > TRUCK_CALM;
     if (!scenario_absent(t->from[0]) && enough && calm && truck_bucket_clear(l, n)) {
-        ++truck->trips;
+        truck->trips += load >= TRUCK_COUNTS * (double)t->load;
         truck_enter(l, n, SIM_TRUCK_LEAVING);
+        truck->returns = true;
     }
 }
 

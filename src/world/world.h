@@ -74,7 +74,7 @@ typedef struct WorldFaults {
     uint32_t input;          // lever values that no lever can have
     uint32_t pool_full;      // steps in which soil had to stay loose ground
     uint32_t hasty;          // steps in which grains became ground earlier than usual, to stay few
-    uint32_t crowded;        // steps in which a grain had more neighbours than its list has room for
+    uint32_t crowded; // steps in which a grain had more neighbours than its list has room for
 } WorldFaults;
 
 typedef struct World World;

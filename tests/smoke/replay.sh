@@ -28,6 +28,7 @@ run() {
     [ "$?" = "$code" ]
 }
 told() { grep -q "$1" "$folder/out"; }
+said() { grep -q "$1" "$folder/err"; }
 
 a=$folder/a.mrec
 worked() {
@@ -46,9 +47,9 @@ judged() {
     local before after
     sed 's/two_axes, at_least: 25/two_axes, at_least: 100/; s/margin: 20,/margin: 0, weight: 9,/' \
         config/scenarios/controls.yaml >"$folder/strict.yaml"
-    run 0 replay "$d" --score controls --quiet && before=$(grep -o '[0-9.]* points' "$folder/out") &&
+    run 0 replay "$d" --score controls --quiet && before=$(grep -o 'quality [0-9]*' "$folder/out") &&
         run 0 replay "$d" --score "$folder/strict.yaml" --quiet --report "$folder/d.json" &&
-        after=$(grep -o '[0-9.]* points' "$folder/out") && [ "${after% *}" != "${before% *}" ] &&
+        after=$(grep -o 'quality [0-9]*' "$folder/out") && [ "${after#* }" -lt "${before#* }" ] &&
         grep -q '"weight": 9' "$folder/d.json"
 }
 check "it is judged anew by a lesson file that was changed" judged
@@ -68,11 +69,38 @@ altered() {
 check "one altered byte fails" altered
 
 listed() {
-    run 0 records --folder "$folder" && told 'heron .*pit .*0:05' && run 0 records --folder "$folder" --erase nobody &&
-        told '^0 recordings erased' && run 0 records --folder "$folder" --export "$folder/list.csv" &&
-        grep -q '"heron","pit",5,' "$folder/list.csv"
+    run 0 records --folder "$folder" && told 'heron .*pit .*0:05' && run 1 records --folder "$folder" --erase nobody &&
+        said 'no recording of the trainee nobody' && run 0 records --folder "$folder" --export "$folder/list.csv" &&
+        grep -q '^date,.*,safety,quality,economy,' "$folder/list.csv" &&
+        grep -Eq '"heron","pit",5,[0-9.]+,0,[0-9.]+,[0-9.]+,[0-9.]+,[0-9a-f]{16},' "$folder/list.csv"
 }
 check "records are listed, exported, and erased by name only" listed
+
+# what an instructor gets wrong: one sentence, and nothing is touched
+misused() {
+    run 1 records --folder "$folder" --trainee hreon && said 'did you mean heron?' &&
+        run 1 records --folder "$folder" --trainee heron --lesson pitt && said 'lesson pitt .*did you mean pit?' &&
+        run 2 records --folder "$folder/none" && said 'is no folder' &&
+        run 2 records --folder "$folder" --erase ../heron && said 'is no pseudonym' &&
+        run 2 records --folder "$folder" --erase heron --export "$folder/x.csv" && said 'does not go together' &&
+        run 5 records --folder "$folder" --export "$folder/none/list.csv" && said 'cannot be written: No such file' &&
+        [ -s "$a" ] && [ ! -e "$folder/x.csv" ]
+}
+check "wrong use of records is told, and touches nothing" misused
+
+# a trainee's recordings go with the reports beside them, broken ones too, and nobody else's
+erased() {
+    local own=$folder/kept/heron other=$folder/kept/wren
+    mkdir -p "$own" "$other"
+    cp "$a" "$own/1.mrec"
+    cp "$a" "$own/2.mrec"
+    head -c $(($(stat -c %s "$a") - 40)) "$a" >"$own/3.mrec.part"
+    cp "$d" "$other/1.mrec"
+    for kind in .html .json .csv -cycles.csv; do echo x | tee "$own/1$kind" >"$other/1$kind"; done
+    run 0 records --folder "$folder/kept" --erase heron && told '^3 recordings and 4 files of reports erased' &&
+        [ ! -e "$own" ] && [ "$(ls "$other" | wc -l)" = 5 ]
+}
+check "a trainee is erased with reports and what broke off" erased
 
 reported() {
     run 0 report "$d" --out "$folder/out.d" && [ -s "$folder/out.d/d.html" ] && [ -s "$folder/out.d/d-cycles.csv" ] &&

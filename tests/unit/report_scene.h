@@ -41,7 +41,7 @@ static void scene_cycle(double skill)
     spill_rate = 0.0;
     double had = carried;
     hand_dump(2.0 * slow, had * 0.99);
-    hand.truck_load += (uint64_t)(had * 0.99e6);
+    hand.truck[0].load += (uint64_t)(had * 0.99e6);
     hand.over_truck = false;
     hand_go(0.4);
     fall[SCORE_BOOM] = -0.2;
@@ -55,8 +55,8 @@ static void scene_drive(double skill, int cycles)
 {
     hand_start();
     scene_random = base_random(7);
-    hand.truck = 1;
-    hand.truck_rated = 12000000000;
+    hand.truck[0].number = 1;
+    hand.truck[0].rated = 12000000000;
     hand_go(4.0);
     for (int k = 0; k < cycles; ++k) {
         scene_cycle(skill);
@@ -73,9 +73,9 @@ static void scene_drive(double skill, int cycles)
         if (skill < 0.5 && k == 6) {
             hand.hit[SCORE_HIT_TRUCK] = 1;
         }
-        if (hand.truck_load > 11400000000) {
-            hand.truck += 1;
-            hand.truck_load = 0;
+        if (hand.truck[0].load > 11400000000) {
+            hand.truck[0].number += 1;
+            hand.truck[0].load = 0;
             hand_go(skill > 0.5 ? 1.0 : 12.0);
         }
     }

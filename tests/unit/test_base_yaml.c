@@ -291,7 +291,8 @@ static void floods_end_at_a_limit(void)
     expect_flood("times: [0", ",0", 400000, "too many values; allowed are 65536 in a file");
     expect_flood("times: ", "[", 1000000, "nested too deeply; allowed are 16 levels");
     expect_flood("times: ", "{a: ", 200000, "nested too deeply; allowed are 16 levels");
-    expect_flood("title: \"", "\\L", 500000, "not YAML: found unexpected end of stream");
+    expect_flood("title: \"", "\\L", 500000,
+                 "not YAML: a quote is never closed; it was opened in line 1");
     expect_flood("seed: ", "9", 1000000, "is too long; allowed is a whole number");
     expect_flood("", "x", 1000000, "the file must consist of");
     expect_flood("", "- ", 500000, "the file must consist of");

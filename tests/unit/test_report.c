@@ -205,6 +205,25 @@ static void doubt_stands_above_everything(void)
     expect_text("This result is not genuine");
 }
 
+// Whose the first part of the run was is said before its points are read, and to programs.
+static void a_run_that_was_taken_over_says_so(void)
+{
+    ReportData d = scene_report();
+    BaseYamlError error;
+    make_page(&d);
+    expect_no_text("Taken over at");
+    d.parent_hash = 0x77;
+    d.parent_time = 300.0;
+    d.parent = "2026-heron<.mrec";
+    make_page(&d);
+    expect_text("<b>Taken over at 5:00.</b> Until then it is the run 2026-heron&lt;.mrec, and all");
+    TEST_ASSERT_TRUE(strstr(page, "Taken over at") < strstr(page, "<div class=\"pillars\""));
+    TEST_ASSERT_TRUE(report_json(&d, in_folder("r.json"), &error));
+    read_page(in_folder("r.json"));
+    expect_text("\"at_s\": 300");
+    expect_text("\"hash\": \"0000000000000077\"");
+}
+
 // Each printed sheet says whose it is; a title cannot leave the style sheet.
 static void sheets_are_named(void)
 {
@@ -285,7 +304,7 @@ static void tables_have_a_line_each(void)
     BaseYamlError error;
     TEST_ASSERT_TRUE(report_csv(&d, in_folder("r.csv"), &error));
     read_page(in_folder("r.csv"));
-    TEST_ASSERT_EQUAL_INT(1 + SCORE_MEASURE_COUNT, count_lines());
+    TEST_ASSERT_EQUAL_INT(1 + SCORE_MEASURE_COUNT + SCORE_PILLARS + 1, count_lines());
     expect_text("measure,unit,value,expert,points\n");
     expect_text("\ntruck_hits,,1,0,0\n");
     TEST_ASSERT_TRUE(report_cycles_csv(&d, in_folder("c.csv"), &error));
@@ -306,6 +325,8 @@ static void json_holds_the_result(void)
     expect_text("\"truck_hits\": 1");
     expect_text("\"reaction_time\": null");
     expect_text("\"fix_first\"");
+    expect_text("\"severity\": \"");
+    expect_no_text("\"taken_over\"");
 }
 
 // --- the disk ------------------------------------------------------------------------------------
@@ -343,6 +364,7 @@ int main(int argc, char** argv)
     RUN_TEST(moments_are_marked_and_linked);
     RUN_TEST(many_events_fit);
     RUN_TEST(doubt_stands_above_everything);
+    RUN_TEST(a_run_that_was_taken_over_says_so);
     RUN_TEST(sheets_are_named);
     RUN_TEST(an_empty_lesson_has_a_page);
     RUN_TEST(a_critical_fault_is_said_first);

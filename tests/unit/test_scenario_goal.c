@@ -375,7 +375,15 @@ static void work_can_be_undone(void)
     ScenarioNow now = {.time = -1.0, .survey = &s, .zone_mass = mass, .trucks_full = 1};
     run(now, 0.1, NULL);
     TEST_ASSERT_TRUE(state.done[0] && state.progress[1] == 0.5f && state.progress[2] == 0.25f);
+    // what lies on a truck that stands there is a part of the work, but no loaded truck
+    now.trucks_part = 0.6f;
+    run(now, 0.1, NULL);
+    TEST_ASSERT_FLOAT_WITHIN(1e-6f, 0.8f, state.progress[1]);
+    now.trucks_part = 1.2f;
+    run(now, 0.1, NULL);
+    TEST_ASSERT_TRUE(!state.done[1] && state.progress[1] == 0.99f);
     mass[0] = 4100.0;
+    now.trucks_part = 0.0f;
     now.trucks_full = 2;
     run(now, 0.1, NULL);
     TEST_ASSERT_TRUE(state.finished);

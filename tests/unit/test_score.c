@@ -140,25 +140,78 @@ static void spill_is_told_by_place(void)
     hand_expect(SCORE_SPILL, 10.0, 1e-3);
 }
 
+// t on a truck of 20 t that stands at this place; number 0: none.
+static void stand(int place, int number, double t)
+{
+    hand.truck[place] = (ScoreTruck){number, (uint64_t)(t * 1e9), number ? 20000000000 : 0};
+    hand_go(1.0);
+}
+
 static void trucks_count_when_they_leave(void)
 {
-    hand.truck = 1;
-    hand.truck_rated = 20000000000;
-    hand.truck_load = 19000000000;
-    hand_go(1.0);
-    hand_expect(SCORE_TRUCKS, 1.0, 0.0); // nearly full
+    stand(0, 1, 19.0);
+    hand_expect(SCORE_TRUCKS, 1.0, 0.0); // it has its load
     hand_expect(SCORE_TRUCK_ERROR, 5.0, 1e-9);
-    hand.truck = 2;
-    hand.truck_load = 1000000000;
-    hand_go(1.0);
+    stand(0, 2, 1.0);
     hand_expect(SCORE_TRUCKS, 1.0, 0.0);
-    hand.truck_load = 23000000000;
-    hand_go(1.0);
-    hand.truck = 0;
-    hand.truck_load = 0;
-    hand_go(1.0);
+    stand(0, 2, 23.0);
+    stand(0, 0, 0.0);
     hand_expect(SCORE_TRUCKS, 2.0, 0.0);
     hand_expect(SCORE_TRUCK_ERROR, 10.0, 1e-9); // 5 % and 15 %
+}
+
+// Sent away half full, it was not loaded, and its load is off; one that leaves empty was never ours.
+static void half_a_load_is_no_loaded_truck(void)
+{
+    stand(0, 1, 10.0);
+    stand(0, 0, 0.0);
+    hand_expect(SCORE_TRUCKS, 0.0, 0.0);
+    hand_expect(SCORE_TRUCK_ERROR, 50.0, 1e-9);
+    stand(0, 1, 1.0);
+    stand(0, 0, 0.0);
+    hand_expect(SCORE_TRUCK_ERROR, 50.0, 1e-9);
+    stand(0, 1, 18.0);
+    hand_expect(SCORE_TRUCKS, 1.0, 0.0);
+    hand_expect(SCORE_TRUCK_ERROR, 30.0, 1e-9); // 50 % and 10 %
+}
+
+// Two that stand side by side are two, whichever comes, is loaded and leaves first; none is counted twice.
+static void two_trucks_at_once_are_two(void)
+{
+    stand(0, 1, 19.0);
+    stand(1, 4, 5.0);
+    hand_expect(SCORE_TRUCKS, 1.0, 0.0);
+    stand(1, 4, 20.0);
+    hand_expect(SCORE_TRUCKS, 2.0, 0.0);
+    stand(1, 0, 0.0);
+    hand_expect(SCORE_TRUCKS, 2.0, 0.0);
+    stand(0, 0, 0.0);
+    hand_go(5.0);
+    hand_expect(SCORE_TRUCKS, 2.0, 0.0);
+    hand_expect(SCORE_TRUCK_ERROR, 2.5, 1e-9);
+}
+
+// A hole in the road does not pay for a hole in the yard, nor for soil that fell on another place; filled in
+// again it is none.
+static void digging_elsewhere_is_told(void)
+{
+    hand.gained[SCORE_PLACE_HAUL] = -400000000;
+    hand.gained[SCORE_PLACE_ELSEWHERE] = -100000000;
+    hand.gained[SCORE_PLACE_DIG] = -900000000; // as asked
+    hand.gained[SCORE_PLACE_KEEP_OUT] = 50000000;
+    hand_go(2.0);
+    hand_expect(SCORE_DUG_OUTSIDE, 500.0, 1e-9);
+    hand_expect(SCORE_SPILL, 50.0, 1e-9);
+    bool told = false;
+    for (int k = 0; k < score_kept_incidents(&score); ++k) {
+        told = told ||
+               (score.incident[k].measure == SCORE_DUG_OUTSIDE && score.incident[k].value == 500.0);
+    }
+    TEST_ASSERT_TRUE(told);
+    hand.gained[SCORE_PLACE_HAUL] = 0;
+    hand.gained[SCORE_PLACE_ELSEWHERE] = 0;
+    hand_go(1.0);
+    hand_expect(SCORE_DUG_OUTSIDE, 0.0, 0.0);
 }
 
 static void the_survey_is_shown_in_its_units(void)
@@ -246,6 +299,44 @@ static void waiting_for_a_truck_is_nobodys_time(void)
     hand_expect(SCORE_IDLE, 100.0 * 20.0 / score.time, 0.3);
 }
 
+// Who does what an alarm asks for, or lets somebody pass, has not idled, and the cycle is not longer.
+static void standing_still_for_safety_is_nobodys_time(void)
+{
+    cycle(1000.0, 0.0);
+    hand_dig(6.0, 1000.0);
+    hand.alarm = true;
+    hand_go(15.0);
+    hand.alarm = false;
+    hand.person = true;
+    hand_go(10.0);
+    hand.person = false;
+    hand_swing(3.0, 90.0);
+    hand_dump(2.0, 1000.0);
+    hand_go(1.0 + 1.0 / HAND_RATE);
+    hand_swing(4.0, -90.0);
+    hand_dig(1.0, 10.0);
+    hand_expect(SCORE_CYCLES, 2.0, 0.0);
+    hand_expect(SCORE_CYCLE_TIME, 16.0, 0.2);
+    hand_expect(SCORE_IDLE, 0.0, 0.0);
+    hand_expect(SCORE_REACTION, 0.0, 0.0); // it stood already
+}
+
+// A finger on a lever from which nothing comes is a pause like any other; pushing against relief, or creeping along
+// a line, is none.
+static void a_finger_on_the_lever_is_no_work(void)
+{
+    hand_lever(SCORE_BUCKET, 0.08f);
+    hand_go(20.0);
+    hand_expect(SCORE_IDLE, 100.0, 0.1);
+    hand.relief = 1 << SCORE_BUCKET;
+    hand_go(20.0);
+    hand_expect(SCORE_IDLE, 50.0, 0.1);
+    hand.relief = 0;
+    fall[SCORE_STICK] = 0.01;
+    hand_go(40.0);
+    hand_expect(SCORE_IDLE, 25.0, 0.1);
+}
+
 // Speed a t^2 / 2 has the constant third derivative a of the angle; one joint of four has it.
 static void jerk_is_the_third_derivative(void)
 {
@@ -294,6 +385,21 @@ static void reaction_lasts_until_all_stands_still(void)
     hand_expect(SCORE_REACTION, 3.0, 0.02);
 }
 
+// Who stops for a moment and goes on has not stopped: the reaction lasts until the hands are off for good.
+static void going_on_during_an_alarm_is_no_reaction(void)
+{
+    hand_swing(1.0, 20.0);
+    hand.alarm = true;
+    hand_swing(0.5, 5.0);
+    hand_go(2.0);
+    hand_expect(SCORE_REACTION, 0.5, 0.02);
+    hand_swing(1.5, 20.0);
+    hand_go(3.0);
+    hand.alarm = false;
+    hand_swing(3.0, 20.0);
+    hand_expect(SCORE_REACTION, 4.0, 0.02);
+}
+
 // --- the machine ---------------------------------------------------------------------------------
 
 // A boom cylinder that comes to its end so fast; then it goes away again.
@@ -322,6 +428,19 @@ static void end_stops_and_slams(void)
     hand_expect(SCORE_SLAMS, 2.0, 0.0);
 }
 
+// A cylinder that the lesson puts at its end has not been driven there.
+static void the_pose_of_the_start_is_nobodys_doing(void)
+{
+    hand.stop = 1 << SCORE_BUCKET;
+    hand_go(1.0);
+    hand_expect(SCORE_END_STOPS, 0.0, 0.0);
+    hand.stop = 0;
+    hand_go(1.0);
+    hand.stop = 1 << SCORE_BUCKET;
+    hand_go(1.0);
+    hand_expect(SCORE_END_STOPS, 1.0, 0.0);
+}
+
 // Stalled: lever far out, relief open, nothing moves, for more than half a second.
 static void stalls_are_long_reliefs(void)
 {
@@ -341,6 +460,12 @@ static void stalls_are_long_reliefs(void)
 
 static void the_stance_is_watched(void)
 {
+    hand.track_lift = 0.5f; // it comes to rest
+    hand.tip_margin = 0.01f;
+    hand.roll = 0.5f;
+    hand_go(2.0);
+    hand_expect(SCORE_TRACK_LIFT, 0.0, 0.0);
+    hand_expect(SCORE_TIP_MARGIN, 100.0, 0.0);
     hand.track_lift = 0.3f;
     hand.tip_margin = 0.12f;
     hand.pitch = (float)(3.0 * BASE_DEG);
@@ -404,7 +529,7 @@ static void hits_and_entries_are_counted(void)
     hand.zone = 5;
     hand_go(1.0);
     hand.zone = 1;
-    hand_go(1.0);
+    hand_go(2.0);
     hand.zone = 5;
     hand.danger = false;
     hand_go(1.0);
@@ -414,6 +539,29 @@ static void hits_and_entries_are_counted(void)
     hand_expect(SCORE_LINE_ENTRIES, 1.0, 0.0);
     hand_expect(SCORE_PEOPLE, 2.0, 0.0);
     hand_expect(SCORE_ZONE_ENTRIES, 3.0, 0.0);
+}
+
+// Trembling at an edge is one contact; staying is not cheaper than coming again: each ten seconds count once more.
+static void contacts_neither_tremble_nor_last_for_free(void)
+{
+    hand.zone = 2; // there it begins
+    hand_go(25.0);
+    hand.zone = 0;
+    hand_go(2.0);
+    hand_expect(SCORE_ZONE_ENTRIES, 0.0, 0.0);
+    for (int k = 0; k < 8; ++k) {
+        hand.zone = 1, hand.danger = true;
+        hand_go(0.2);
+        hand.zone = 0, hand.danger = false;
+        hand_go(0.5);
+    }
+    hand_expect(SCORE_ZONE_ENTRIES, 1.0, 0.0);
+    hand_expect(SCORE_PEOPLE, 1.0, 0.0);
+    hand_go(2.0);
+    hand.zone = 1, hand.danger = true; // parked there, and works on
+    hand_go(35.0);
+    hand_expect(SCORE_ZONE_ENTRIES, 1.0 + 4.0, 0.0);
+    hand_expect(SCORE_PEOPLE, 1.0 + 4.0, 0.0);
 }
 
 // --- limits --------------------------------------------------------------------------------------
@@ -532,20 +680,28 @@ int main(void)
     RUN_TEST(two_passes_are_one_cycle);
     RUN_TEST(spill_is_told_by_place);
     RUN_TEST(trucks_count_when_they_leave);
+    RUN_TEST(half_a_load_is_no_loaded_truck);
+    RUN_TEST(two_trucks_at_once_are_two);
+    RUN_TEST(digging_elsewhere_is_told);
     RUN_TEST(the_survey_is_shown_in_its_units);
     RUN_TEST(fuel_is_shared_among_the_soil);
     RUN_TEST(axes_together_are_counted);
     RUN_TEST(idling_begins_after_three_seconds);
     RUN_TEST(waiting_for_a_truck_is_nobodys_time);
+    RUN_TEST(standing_still_for_safety_is_nobodys_time);
+    RUN_TEST(a_finger_on_the_lever_is_no_work);
     RUN_TEST(jerk_is_the_third_derivative);
     RUN_TEST(the_line_is_judged_while_it_is_followed);
     RUN_TEST(reaction_lasts_until_all_stands_still);
+    RUN_TEST(going_on_during_an_alarm_is_no_reaction);
     RUN_TEST(end_stops_and_slams);
+    RUN_TEST(the_pose_of_the_start_is_nobodys_doing);
     RUN_TEST(stalls_are_long_reliefs);
     RUN_TEST(the_stance_is_watched);
     RUN_TEST(side_loading_is_swinging_in_the_ground);
     RUN_TEST(heights_over_truck_and_road);
     RUN_TEST(hits_and_entries_are_counted);
+    RUN_TEST(contacts_neither_tremble_nor_last_for_free);
     RUN_TEST(measures_are_found_by_name);
     RUN_TEST(a_long_lesson_fits);
     RUN_TEST(a_score_can_be_copied);
