@@ -12,6 +12,8 @@
 #define CYCLE_FACE       0.25  // rad before that, up to which the teeth stay in the face they broke
 #define CYCLE_PULL       0.6   // of the stick's lever meanwhile
 #define CYCLE_LEVEL      0.20  // rad, that a carried bucket may lean
+#define CYCLE_END        0.30  // rad before the bucket's end where it is curled more slowly,
+#define CYCLE_TOUCH      0.15  // of the lever, at least
 #define CYCLE_SHED       24    // frames in which what lies too loosely falls off
 #define CYCLE_STILL      0.02  // rad/s, of joints that do not get further
 #define CYCLE_RAMP       0.9   // m of pass in which the depth is reached
@@ -38,6 +40,7 @@
 #define CYCLE_GENTLY     0.35  // of the stick's lever with a full bucket
 #define CYCLE_LOWER      0.7   // rad before the dump where it may come down
 #define CYCLE_EMPTY      0.03  // of the heaped bucket: nothing left to speak of
+#define CYCLE_CLEAN      0.006 // the same where a shape is dug
 #define CYCLE_POUR       150   // frames that soil may take to leave
 #define CYCLE_SHAKE      56    // frames of a shake
 #define CYCLE_BACK       14    // of these the bucket is curled; the valves take eight to follow
@@ -344,7 +347,10 @@ static void cycle_curl(Operator* op, const OperatorSight* sight, InputFrame* out
     s->strain = s->strain < 0.0 ? 0.0 : s->strain > 1.0 ? 1.0 : s->strain;
     double lift = full ? CYCLE_AWAY : over > CYCLE_FACE ? 0.0 : 0.1;
     bool pulls = over > CYCLE_FACE && !full && s->strain < 0.5;
-    cycle_put(op, sight, OPERATOR_BUCKET, -1.0, out);
+    // to the cylinder's end it goes gently
+    double left = sight->now.joint[OPERATOR_BUCKET] - op->arm.low[OPERATOR_BUCKET];
+    double curl = left < CYCLE_END ? left / CYCLE_END : 1.0;
+    cycle_put(op, sight, OPERATOR_BUCKET, curl < CYCLE_TOUCH ? -CYCLE_TOUCH : -curl, out);
     cycle_put(op, sight, OPERATOR_STICK, pulls ? -CYCLE_PULL : 0.0, out);
     cycle_put(op, sight, OPERATOR_BOOM, lift > s->strain ? lift : s->strain, out);
     if (over < 0.0 || s->frames > 400) {
@@ -451,7 +457,9 @@ static void cycle_dump(Operator* op, const OperatorSight* sight, InputFrame* out
     }
     bool open = sight->tip.alpha > CYCLE_OPEN - 0.35 ||
                 sight->now.joint[OPERATOR_BUCKET] > op->arm.high[OPERATOR_BUCKET] - 0.06;
-    bool empty = sight->volume < CYCLE_EMPTY * op->arm.capacity;
+    // what is left would fall where the next pass begins, on ground that is finished
+    double least = cycle_shapes(op) ? CYCLE_CLEAN : CYCLE_EMPTY;
+    bool empty = sight->volume < least * op->arm.capacity;
     if ((open && empty) || s->frames > CYCLE_POUR + CYCLE_SHAKES * CYCLE_SHAKE) {
         cycle_finish(op, sight);
     }

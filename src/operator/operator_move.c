@@ -44,6 +44,10 @@ bool operator_travel(Operator* op, const OperatorSight* sight, InputFrame* out)
     double yaw = op->task.way[0] != 0.0f || op->task.way[1] != 0.0f ? s->yaw : 0.0;
     double r = 0.5 * (op->closest + op->farthest);
     double y = operator_ground(sight, op, yaw, r, 0.0) + 2.0 * op->arm.bucket[0];
+    double off = operator_wrap(sight->now.joint[OPERATOR_SWING] - s->dump_yaw);
+    if (s->cycles > 0 && off < s->gate && off > -s->gate && y < s->dump_y) {
+        y = s->dump_y; // what a bucket takes along from the heap would fall where all is done
+    }
     double left = operator_pin_to(op, sight, r, y, MOVE_CARRY, out);
     double turn = operator_turn_to(op, sight, yaw, out);
     Vec3 at = machine_pose(sight->machine, 0).position;

@@ -11,6 +11,7 @@
 #define GUIDE_STEPS   18    // radii that are looked at
 #define GUIDE_RADIUS  0.02f // of the arm's length between them
 #define GUIDE_ROOM    1.0f  // m of the zone around a heap's middle
+#define GUIDE_FOOT    2.4f  // m, of a pile that is the work itself, so that its foot stays inside
 #define GUIDE_LONG    3.5f  // m, length of a heap at most
 #define GUIDE_FACE    2.0f  // m below the machine to which a face is dug
 #define GUIDE_HORN    0.4   // of a bucket, that is not worth another one: the truck may go
@@ -87,11 +88,11 @@ static void guide_from(const SimGuide* g, OperatorTask* task, const float at[2],
 
 // --- where soil goes -----------------------------------------------------------------------------
 
-static bool guide_fits(const SimGuide* g, const ScenarioZone* zone, Vec3 at)
+static bool guide_fits(const SimGuide* g, const ScenarioZone* zone, Vec3 at, float room)
 {
     for (int k = 0; k < 4; ++k) {
-        float dx = k < 2 ? GUIDE_ROOM * (float)(2 * k - 1) : 0.0f;
-        float dz = k < 2 ? 0.0f : GUIDE_ROOM * (float)(2 * k - 5);
+        float dx = k < 2 ? room * (float)(2 * k - 1) : 0.0f;
+        float dz = k < 2 ? 0.0f : room * (float)(2 * k - 5);
         Vec3 p = scenario_from_corner(guide_site(g), vec3(at.x + dx, 0.0f, at.z + dz));
         if (!scenario_in_zone(zone, p.x, p.z)) {
             return false;
@@ -100,8 +101,9 @@ static bool guide_fits(const SimGuide* g, const ScenarioZone* zone, Vec3 at)
     return true;
 }
 
-// A line in the zone, within reach from where the machine stands now, as near to the digging as it goes.
-static void guide_heap_zone(SimGuide* g, const ScenarioZone* zone)
+// A line in the zone, within reach from where the machine stands now, as near to the digging as it goes, with so
+// much room around it. False when there is none: what was planned before stays.
+static bool guide_heap_zone(SimGuide* g, const ScenarioZone* zone, float room)
 {
     OperatorTask* task = &g->hands.task;
     const OperatorArm* arm = sim_lesson_arm(g->lesson);
@@ -122,26 +124,27 @@ static void guide_heap_zone(SimGuide* g, const ScenarioZone* zone)
             Vec3 at =
                 vec3(axis.x + r * base_cosf(front + t), 0.0f, axis.z + r * base_sinf(front + t));
             float worth = __builtin_fabsf(t) + 0.08f * (float)n;
-            if (__builtin_fabsf(t) > 0.6f && worth < best && guide_fits(g, zone, at)) {
+            if (__builtin_fabsf(t) > 0.6f && worth < best && guide_fits(g, zone, at, room)) {
                 best = worth, first = at, radius = r, turn = t;
             }
         }
     }
     if (best > 1e8f) {
-        return; // out of reach: what was planned before
+        return false;
     }
     Vec3 last = first;
     float way = turn < 0.0f ? -GUIDE_TURN : GUIDE_TURN;
     for (int k = 1; radius * GUIDE_TURN * (float)k < GUIDE_LONG; ++k) {
         float t = front + turn + way * (float)k;
         Vec3 at = vec3(axis.x + radius * base_cosf(t), 0.0f, axis.z + radius * base_sinf(t));
-        if (!guide_fits(g, zone, at)) {
+        if (!guide_fits(g, zone, at, room)) {
             break;
         }
         last = at;
     }
     task->heap[0][0] = first.x, task->heap[0][1] = first.z;
     task->heap[1][0] = last.x, task->heap[1][1] = last.z;
+    return true;
 }
 
 // Mean height of the fill at a place along its middle line, over so much of it, less what is wanted. m
@@ -194,8 +197,9 @@ static void guide_heap(SimGuide* g)
     // what a fill has too much goes back to where it came from
     zone = goal && goal->fill && !zone ? guide_zone(s, NULL, SCENARIO_ZONE_DIG, SCENARIO_ZONE_DIG)
                                        : zone;
-    if (zone) {
-        guide_heap_zone(g, zone);
+    bool pile = goal && goal->pile;
+    if (zone && !(pile && guide_heap_zone(g, zone, GUIDE_FOOT))) {
+        guide_heap_zone(g, zone, GUIDE_ROOM);
     }
 }
 
