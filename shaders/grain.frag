@@ -5,9 +5,11 @@ flat in vec4 lump;
 flat in vec2 where;
 flat in float shade;
 flat in int kind;
+#if QUALITY >= 1
 flat in float fines;
 flat in vec3 heap;
 flat in float whole;
+#endif
 out vec4 color;
 
 #if QUALITY >= 1
@@ -30,6 +32,30 @@ vec4 hewn(vec2 at)
 }
 #endif
 
+#if QUALITY < 1
+void main()
+{
+    vec2 at = corner * 1.12;
+    float d = dot(at, at);
+    vec4 rough = texture(clod_map, where + at * 0.085);
+    if (d > 0.50 + 0.95 * rough.r)
+        discard;
+    float bulge = sqrt(max(1.0 - min(d, 0.96), 0.0));
+    float cloddy = loose[kind].w;
+    vec2 slope = (rough.gb - 0.5) * (1.0 + 1.2 * cloddy);
+    vec3 n = normalize(normalize(right.xyz) * (at.x - slope.x) + normalize(over.xyz) * (at.y - slope.y) - forward.xyz * bulge);
+    float gap = mix(1.0, 0.62 + 0.38 * bulge, 0.45 + 0.55 * cloddy);
+    float lit = max(dot(n, sun.xyz), 0.0) * sunlit(lump.xyz + n * lump.w, n) * (0.55 + 0.45 * gap);
+    float open = (0.79 + 0.26 * n.y) * gap; // those below shut out half of the sky
+    vec3 albedo = soil_color(kind, 0.85, 0.50, rough.r) * shade;
+    if (bank[kind].w > 0.02) {
+        float stone = step(fract(where.x * 7.13 + where.y * 3.7), bank[kind].w * bank[kind].w);
+        albedo = mix(albedo, mix(stone_dark, stone_pale, fract(where.y * 5.7)) * (0.7 + 0.6 * rough.r), stone * 0.85);
+    }
+    vec3 sum = albedo * (light.rgb * lit + skylight(n, open));
+    color = vec4(screen(hazed(sum, lump.xyz)), 1.0);
+}
+#else
 void main()
 {
     vec2 at = corner * 1.12;
@@ -37,15 +63,7 @@ void main()
     vec3 to = normalize(eye.xyz - lump.xyz);
     vec3 side = normalize(cross(abs(to.y) > 0.99 ? vec3(1, 0, 0) : vec3(0, 1, 0), to));
     vec3 top = cross(to, side);
-#if QUALITY < 1
-    vec4 rough = texture(clod_map, where + at * 0.085);
-    if (d > 0.50 + 0.95 * rough.r)
-        discard;
-    float bulge = sqrt(max(1.0 - min(d, 0.96), 0.0));
-    vec2 slope = (rough.gb - 0.5) * (1.0 + 1.2 * loose[kind].w);
-    vec3 n = normalize(side * (at.x - slope.x) + top * (at.y - slope.y) + to * bulge);
-    float gap = 0.62 + 0.38 * bulge;
-#else
+    float cloddy = loose[kind].w;
     vec4 rough = texture(clod_map, where + at * 0.06), crumbly = texture(clod_map, where + at * 0.29);
     vec3 n;
     float bulge, gap;
@@ -76,14 +94,10 @@ void main()
         gap = 0.84 + 0.16 * smoothstep(0.0, 0.45, bulge); // the rest is done by corners
 #endif
     }
-#endif
-    gap = mix(1.0, gap, 0.45 + 0.55 * loose[kind].w);
+    gap = mix(1.0, gap, 0.45 + 0.55 * cloddy);
     vec3 p = lump.xyz + n * lump.w;
 
-    vec3 albedo = soil_color(kind, 0.85, 0.50, rough.r) * shade;
-#if QUALITY >= 1
-    albedo *= 0.66 + 0.68 * crumbly.r;
-#endif
+    vec3 albedo = soil_color(kind, 0.85, 0.50, rough.r) * shade * (0.66 + 0.68 * crumbly.r);
     if (bank[kind].w > 0.02 && fines == 0.0) {
         float stone = step(fract(where.x * 7.13 + where.y * 3.7), bank[kind].w * bank[kind].w);
         albedo = mix(albedo, mix(stone_dark, stone_pale, fract(where.y * 5.7)) * (0.7 + 0.6 * rough.r),
@@ -100,8 +114,7 @@ void main()
     // those below shut out half of the sky
     float open = (0.58 + 0.42 * smoothstep(-0.7, 0.8, n.y)) * gap;
     color = vec4(screen(hazed(albedo * (light.rgb * lit * (0.55 + 0.45 * gap) + skylight(n, open)), p)), 1.0);
-#if QUALITY >= 1
     vec4 clip = view_proj * vec4(lump.xyz + to * min(bulge, 1.0) * lump.w, 1.0);
     gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);
-#endif
 }
+#endif

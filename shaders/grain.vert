@@ -12,35 +12,24 @@ flat out vec4 lump;  // middle, m; radius
 flat out vec2 where; // in the picture that makes it rough
 flat out float shade;
 flat out int kind;
+#if QUALITY >= 1
 flat out float fines; // 1: what lies between lumps
 flat out float whole; // radius of the grain that it is part of, m
 flat out vec3 heap;   // out of the heap, as long as one can tell
+#endif
 
-float chance(uint seed)
+#if QUALITY >= 1
+// Lumps differ in size; what a grain stands for is spread over them: some hold together, some have fallen
+// into crumbs, and between those that lie together lies what is too fine to be seen singly.
+void break_up(uint seed, int part, float cloddy, float size)
 {
-    seed = seed * 747796405u + 2891336453u;
-    seed = ((seed >> ((seed >> 28) + 4u)) ^ seed) * 277803737u;
-    return float((seed >> 22u) ^ seed & 0xffffu & 1023u) * (1.0 / 1024.0);
-}
-
-void main()
-{
-    uint seed = look.z | look.w << 8u;
-    int part = crumbs > 0 ? gl_InstanceID % (crumbs + 1) : 0;
-    kind = int(look.x);
-    float cloddy = loose[kind].w;
-    lump = ball;
-    fines = 0.0, heap = crowd.xyz, whole = ball.w;
-    // lumps differ in size; what a grain stands for is spread over them: some hold together, some have fallen
-    // into crumbs, and between those that lie together lies what is too fine to be seen singly
-    float size = fract(float(seed) * 0.6180339);
     bool broken = crumbs > 0 && size < 0.60;
+    fines = 0.0, heap = crowd.xyz, whole = ball.w;
     lump.w *= broken ? 0.66 + 0.45 * size : 0.86 + 0.44 * size * size;
-    vec3 to = shadow_pass ? sun.xyz : normalize(eye.xyz - ball.xyz);
     if (crumbs > 0 && part == crumbs) {
         fines = 1.0;
         lump.w = ball.w * 1.8 * smoothstep(0.50, 0.85, crowd.w);
-        lump.xyz -= to * ball.w * mix(0.20, 1.45, smoothstep(0.1, 0.7, cloddy));
+        lump.xyz -= normalize(eye.xyz - ball.xyz) * ball.w * mix(0.20, 1.45, smoothstep(0.1, 0.7, cloddy));
     } else if (part > 0) {
         float a = 6.2831853 * fract(float(seed) * 0.754877 + float(part) * 0.381966);
         float y = fract(float(seed) * 0.569840 + float(part) * 0.618034) * 1.8 - 0.9;
@@ -53,24 +42,49 @@ void main()
     // what hardly clods has no lumps to show
     if (crumbs > 0 && fines == 0.0)
         lump.w *= mix(0.62, 1.0, smoothstep(0.05, 0.6, cloddy));
+}
+#endif
+
+void main()
+{
+    uint seed = look.z | look.w << 8u;
+    int part = crumbs > 0 ? gl_InstanceID % (crumbs + 1) : 0, sort = int(look.x);
+    float cloddy = loose[sort].w, size = fract(float(seed) * 0.6180339);
+    lump = ball;
+#if QUALITY < 1
+    lump.w *= 0.84 + 0.42 * size * size;
+#else
+    break_up(seed, part, cloddy, size);
+#endif
     lump.w *= float(look.y) * (1.0 / 255.0);
     where = vec2(fract(float(seed) * 0.0731 + 0.31 * float(part)), fract(float(seed) * 0.1937));
     float dark = fract(float(seed) * 0.357 + 0.17 * float(part));
-    shade = 0.78 + 0.34 * dark * (2.0 - dark) - (part > 0 ? 0.04 : 0.0);
-    shade = fines > 0.0 ? 0.92 : mix(1.0, shade, 0.4 + 0.6 * cloddy); // sand is all alike
+    dark = 0.78 + 0.34 * dark * (2.0 - dark) - (part > 0 ? 0.04 : 0.0);
+    dark = mix(1.0, dark, 0.4 + 0.6 * cloddy); // sand is all alike
 
     corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
-    to = shadow_pass ? sun.xyz : normalize(eye.xyz - lump.xyz);
-    vec3 side = normalize(cross(abs(to.y) > 0.99 ? vec3(1, 0, 0) : vec3(0, 1, 0), to));
-    vec3 top = cross(to, side);
+    vec3 back = shadow_pass ? sun.xyz : normalize(eye.xyz - lump.xyz);
+#if QUALITY < 1 && !defined(SHADOW)
+    // all squares lie like the picture: one frame serves them all
+    vec3 across = normalize(right.xyz), over_ = normalize(over.xyz);
+#else
+    vec3 across = normalize(cross(abs(back.y) > 0.99 ? vec3(1, 0, 0) : vec3(0, 1, 0), back));
+    vec3 over_ = cross(back, across);
+#endif
     if (shadow_pass)
         lump.w *= grown;
-    vec3 p = lump.xyz + (side * corner.x + top * corner.y) * lump.w * 1.12;
+    vec3 p = lump.xyz + (across * corner.x + over_ * corner.y) * lump.w * 1.12;
     if (shadow_pass) {
         gl_Position = shadow_proj * vec4(p, 1.0);
         gl_Position.xyz = gl_Position.xyz * 2.0 - gl_Position.w;
     } else {
         // nearer by half a radius, so that a heap's front hides its back
-        gl_Position = view_proj * vec4(p + to * lump.w * 0.5, 1.0);
+        gl_Position = view_proj * vec4(p + back * lump.w * 0.5, 1.0);
     }
+    kind = sort;
+#if QUALITY < 1
+    shade = dark;
+#else
+    shade = fines > 0.0 ? 0.92 : dark;
+#endif
 }

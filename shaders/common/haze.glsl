@@ -1,11 +1,3 @@
-// Grass: the lush and the dry, and which of them grows where.
-const vec3 meadow_lush = vec3(0.048, 0.082, 0.022), meadow_dry = vec3(0.120, 0.128, 0.048);
-
-float meadow_dried(float wide, float clod)
-{
-    return clamp(1.35 * wide - 0.28 + 0.6 * (clod - 0.5), 0.0, 1.0);
-}
-
 // What lies far fades into the colour of the air.
 
 // The colour of what is infinitely far at the height of the eye.

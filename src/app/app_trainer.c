@@ -362,15 +362,26 @@ static int lag_most(const int count[TRAINER_LAG_MAX])
     return k;
 }
 
+// s that the picture in the middle took; the first ones make textures and programs.
+static double middle_picture(const Trainer* t)
+{
+    uint64_t below = 0;
+    int k = 0;
+    while (k < TRAINER_TOOK_MAX - 1 && 2 * (below += (uint64_t)t->took[k]) < t->pictures)
+        ++k;
+    return 1e-3 * (k + 0.5);
+}
+
 static void sum_up(const Trainer* t)
 {
     double wall = platform_now() - t->begun;
     const TrainerLag* l = &t->lag;
     if (t->pictures == 0 || wall <= 0.0)
         return;
-    base_info("%.1f pictures/s, %.1f steps/s (%llu given up), levers polled %.0f times/s, at most "
+    base_info("%.1f pictures/s (%.1f in the middle), %.1f steps/s (%llu given up), levers polled "
+              "%.0f times/s, at most "
               "%d draw calls a picture",
-              (double)t->pictures / wall, (double)t->news.step / wall,
+              (double)t->pictures / wall, 1.0 / middle_picture(t), (double)t->news.step / wall,
               (unsigned long long)t->news.skipped, (double)t->turns / wall, t->draw_calls);
     if (l->count > 0)
         base_info("from lever to picture: %d steps + %d pictures in the middle of %d movements, "

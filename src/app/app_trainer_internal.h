@@ -55,6 +55,8 @@ typedef struct TrainerLearn {
 } TrainerLearn;
 
 // From a lever to the picture that obeys it, counted: [n] movements took n steps, n pictures.
+#define TRAINER_TOOK_MAX 1000
+
 typedef struct TrainerLag {
     int steps[TRAINER_LAG_MAX], pictures[TRAINER_LAG_MAX], count;
     double sum, most; // s
@@ -115,6 +117,7 @@ typedef struct Trainer {
     bool hidden;                  // nobody sees the window
     int width, height;            // pixels
     double picture;               // s one takes on average
+    int took[TRAINER_TOOK_MAX];   // pictures by whole ms
     float scale;                  // that the font is painted for
     uint64_t pictures, lag_shown; // lag_shown: number of the movement
     int draw_calls;               // at most

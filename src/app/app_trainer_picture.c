@@ -208,9 +208,12 @@ static bool picture(Trainer* t, bool last)
     platform_lock(t->desk);
     t->draw_calls = base_maxi(t->draw_calls, render_stats(s->render)->draw_calls);
     t->quality = render_quality(s->render);
-    t->picture += (t->pictures < 8 ? 0.5 : 0.1) * (platform_now() - begun - t->picture);
+    double took = platform_now() - begun;
+    t->picture += (t->pictures < 8 ? 0.5 : 0.1) * (took - t->picture);
+    t->took[base_mini((int)(1e3 * took), TRAINER_TOOK_MAX - 1)]++;
     t->pictures++;
     platform_unlock(t->desk);
+    render_keep_pace(s->render, took);
     return true;
 }
 

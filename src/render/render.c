@@ -105,9 +105,39 @@ void render_set_quality(Render* r, RenderQuality quality)
     r->quality = quality;
     r->level = levels[quality];
     r->shadow_size = 0; // of another level
+    r->share = 1.0f, r->pace = 0.04, r->paced = 0;
     render_texture_sharpen(r);
     if (other)
         render_gl_programs(r);
+}
+
+// --- pace ----------------------------------------------------------------------------------------
+
+#define PACE_SLOW \
+    0.046 // s a picture, above which it gets smaller: 20 a second, and a little to spare
+#define PACE_FAST  0.034 // s, below which it may grow; far enough away that it does not swing
+#define PACE_LEAST 0.75f // of the level's scale
+#define PACE_WAIT  12    // pictures until the last change shows in the mean
+
+void render_keep_pace(Render* r, double seconds)
+{
+    if (r->quality != RENDER_SOFTWARE)
+        return;
+    r->pace += 0.12 * (fmin(seconds, 0.2) - r->pace);
+    if (++r->paced < PACE_WAIT)
+        return;
+    float share = r->share;
+    if (r->pace > PACE_SLOW)
+        share = base_maxf(0.94f * share, PACE_LEAST);
+    else if (r->pace < PACE_FAST)
+        share = base_minf(1.04f * share, 1.0f);
+    if (share != r->share)
+        r->share = share, r->paced = 0;
+}
+
+float render_scale(const Render* r)
+{
+    return r->level.scale * r->share;
 }
 
 RenderQuality render_quality(const Render* r)

@@ -58,6 +58,10 @@ const char* render_card(const Render* render); // what GL calls itself
 
 void render_set_quality(Render* render, RenderQuality quality);
 RenderQuality render_quality(const Render* render);
+// What the last picture took, s. Without a card a picture that is too slow is drawn with fewer pixels, down
+// to three quarters along each side, and gets them back when there is time; text and HUD keep theirs.
+void render_keep_pace(Render* render, double seconds);
+float render_scale(const Render* render); // of the scene's pixels against the window's
 const char* render_quality_name(RenderQuality quality);
 bool render_quality_from_name(const char* name, RenderQuality* out);
 // Draws a frame some times and sets the best quality that takes at most `budget` seconds a picture.

@@ -117,14 +117,14 @@ static GLuint compile(Render* r, GLenum kind, const char* const* parts, int coun
 static GLuint stage(Render* r, GLenum kind, RenderShader which)
 {
     const char* name = kind == GL_VERTEX_SHADER ? files[which].vertex : files[which].fragment;
-    enum { SHARED = 5 };
+    enum { SHARED = 6 };
     static const char* const shared[SHARED] = {"common/frame.glsl", "common/haze.glsl",
-                                               "common/light.glsl", "common/soil.glsl",
-                                               "common/depth.glsl"};
+                                               "common/tone.glsl",  "common/light.glsl",
+                                               "common/soil.glsl",  "common/depth.glsl"};
     char head[80];
     const char* parts[SHARED + 4] = {head};
     char* text[SHARED + 1] = {0};
-    int count = 1, wanted = kind == GL_VERTEX_SHADER ? 2 : SHARED;
+    int count = 1, wanted = kind == GL_VERTEX_SHADER ? 3 : SHARED;
     snprintf(head, sizeof head, "#version 330 core\n#define QUALITY %d\n%s", r->level.shader,
              files[which].define);
     bool all = true;

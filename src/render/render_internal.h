@@ -176,6 +176,9 @@ struct Render {
     int told_count;
     RenderQuality quality;
     RenderLevel level;
+    float share; // of the level's scale that there is time for
+    double pace; // s a picture takes on average
+    int paced;   // pictures since the share was changed
     bool time_passes;
     double since_wall, since_cpu; // s, of the pass under way
     RenderStats stats;

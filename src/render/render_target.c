@@ -52,8 +52,8 @@ void render_target_scene(Render* r, int width, int height)
     if (direct(r)) {
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
     } else {
-        w = base_maxi((int)((float)width * r->level.scale), 1);
-        h = base_maxi((int)((float)height * r->level.scale), 1);
+        w = base_maxi((int)((float)width * render_scale(r)), 1);
+        h = base_maxi((int)((float)height * render_scale(r)), 1);
         if (r->target_w != w || r->target_h != h || r->target_samples != r->level.samples)
             make_scene(r, w, h, r->level.samples);
         glBindFramebuffer(GL_FRAMEBUFFER, r->target);

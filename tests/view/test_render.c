@@ -541,6 +541,37 @@ static void qualities_agree(void)
     }
 }
 
+// Without a card slow pictures are drawn with fewer pixels, text with as many as ever; with time to spare they come
+// back. A card is never asked to.
+static void slow_pictures_are_smaller(void)
+{
+    float sand_small[3], sand_full[3];
+    render_set_quality(render, RENDER_SOFTWARE);
+    float full = render_scale(render);
+    shoot(before);
+    for (int k = 0; k < 200; ++k)
+        render_keep_pace(render, 0.060);
+    TEST_ASSERT_FLOAT_WITHIN(0.01f, 0.75f * full, render_scale(render));
+    shoot(after);
+    color_at(before, vec3(-2, 0, 0), 8, sand_full);
+    color_at(after, vec3(-2, 0, 0), 8, sand_small);
+    TEST_ASSERT_FLOAT_WITHIN(6, sand_full[0], sand_small[0]);
+    for (int k = 0; k < 400; ++k)
+        render_keep_pace(render, 0.040); // neither slow nor fast: it stays
+    TEST_ASSERT_FLOAT_WITHIN(0.01f, 0.75f * full, render_scale(render));
+    render_keep_pace(render, 3.0); // one hiccup is no reason
+    for (int k = 0; k < 400; ++k)
+        render_keep_pace(render, 0.020);
+    TEST_ASSERT_EQUAL_FLOAT(full, render_scale(render));
+    shoot(after);
+    TEST_ASSERT_EQUAL_MEMORY(before, after, sizeof before);
+    render_set_quality(render, RENDER_MEDIUM);
+    full = render_scale(render);
+    for (int k = 0; k < 200; ++k)
+        render_keep_pace(render, 0.060);
+    TEST_ASSERT_EQUAL_FLOAT(full, render_scale(render));
+}
+
 // Windows of any size, none included, and back again.
 static void odd_sizes_do_no_harm(void)
 {
@@ -709,6 +740,7 @@ int main(void)
     RUN_TEST(the_bucket_is_where_the_machine_says);
     RUN_TEST(panels_lie_over_the_picture);
     RUN_TEST(qualities_agree);
+    RUN_TEST(slow_pictures_are_smaller);
     RUN_TEST(odd_sizes_do_no_harm);
     RUN_TEST(corners_are_dark);
     RUN_TEST(grass_stands_where_it_grows);
