@@ -392,8 +392,11 @@ static void step(AppSession* s, const InputFrame* frame)
         sim_lesson_step(s->lesson, frame);
     app_scene_follow(&s->scene);
     atomic_store(&s->done, world_steps(app_session_world(s)));
-    if (world_steps(app_session_world(s)) % WORLD_RATE == 0)
-        s->told.balanced = world_imbalance(app_session_world(s)) == 0;
+    // I1: what goes on with soil missing is worth nothing; a lesson ends by itself
+    if (s->told.balanced && world_faults(app_session_world(s))->lost > 0) {
+        s->told.balanced = false;
+        s->told.suspended = s->sim != NULL;
+    }
 }
 
 void app_session_show(AppSession* s)

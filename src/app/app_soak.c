@@ -110,7 +110,7 @@ static uint64_t attempt(SimLesson* lesson, SimGuide* hands, uint64_t steps, Soak
         sim_guide_step(hands, &frame);
         sim_lesson_step(lesson, &frame);
         sim_lesson_pump(lesson);
-        r->broken += world_imbalance(world) != 0;
+        r->broken += world_faults(world)->lost > 0;
         r->grains =
             world_profile(world)->grains > r->grains ? world_profile(world)->grains : r->grains;
         if (done == warm)

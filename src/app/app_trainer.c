@@ -277,7 +277,9 @@ static void order(Trainer* t, float h, bool at_levers)
     }
     if (t->news.suspended && t->playing && t->page == PAGE_NONE) {
         app_trainer_page(t, PAGE_PAUSE);
-        app_trainer_say(t, "The simulation stood still: the computer slept, or had no time.");
+        app_trainer_say(t, t->news.balanced
+                               ? "The simulation stood still: the computer slept, or had no time."
+                               : "Soil is missing: the program is wrong. The record is marked.");
     }
     t->unplugged = t->news.unplugged;
     if (t->news.over && !t->judged && t->playing && t->page == PAGE_NONE) {

@@ -159,7 +159,7 @@ void coupling_carrier_thaw(Coupling* coupling, int carrier);
 
 // --- books, picture, records ---------------------------------------------------------------------
 
-// True when that promise holds by the books. The audit counts every grain and column, the recount
+// I1: true when that promise holds by the books. The audit counts every grain and column, the recount
 // every grain and the columns in which something changed (terrain_recount).
 bool coupling_balanced(const Coupling* coupling);
 bool coupling_audit(const Coupling* coupling);

@@ -3,7 +3,7 @@
 // Does:     split 0..count into blocks of a fixed size and run them on a pool of threads. A block
 //           is the same set of items for every worker count, so a loop whose blocks write only
 //           their own items (or their own slot of a per-block array) gives the same bits on
-//           1 worker and on 64.
+//           1 worker and on 64 (I9).
 // Does not: promise an order of blocks, nest, allocate after creation, or burn a core while idle.
 // Threads:  one caller at a time; jobs_for() returns when every block is done.
 #ifndef JOBS_H

@@ -13,7 +13,7 @@
 typedef struct BedResult {
     double force[BED_FRAMES]; // upward force of floor and walls over the weight
     double mean, min, max;
-    double residual; // worst |sum m dv - M g dt - walls| / (M g dt)
+    double residual; // I7: worst |sum m dv - M g dt - walls| / (M g dt)
     SoilOverlap overlap;
 } BedResult;
 

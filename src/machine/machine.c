@@ -248,7 +248,7 @@ void machine_step(Machine* machine, const MachineGround* ground, double h)
     memcpy(v, machine->state.velocity, sizeof v);
     machine_solve(machine, v);
 
-    // a number that went bad stops the machine where it was, and is counted
+    // I2: a number that went bad stops the machine where it was, and is counted
     if (!sane(v, machine->def->dof_count, FAST)) {
         memset(v, 0, sizeof v);
         ++machine->state.resets;

@@ -217,5 +217,6 @@ void sim_drive(Sim* sim, const InputFrame* frame)
 
 bool sim_sound(const Sim* sim)
 {
-    return world_imbalance(sim->world) == 0 && world_audit(sim->world);
+    return world_faults(sim->world)->lost == 0 && world_imbalance(sim->world) == 0 &&
+           world_audit(sim->world);
 }

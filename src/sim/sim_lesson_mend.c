@@ -10,7 +10,7 @@ void sim_lesson_mend(SimLesson* l, const WorldFaults* known)
     const WorldFaults* now = world_faults(l->world);
     uint32_t grains = now->bad_grains - known->bad_grains;
     uint32_t machines = now->machine_resets - known->machine_resets;
-    if (!s->lost && world_imbalance(l->world) != 0) {
+    if (!s->lost && now->lost > known->lost) {
         s->lost = 1;
         sim_lesson_event(l, SIM_EVENT_MENDED, 0.0, 0.0, "Soil is missing: the program is wrong.");
     }

@@ -235,7 +235,10 @@ bool sim_lesson_report(SimLesson* l, const ScoreRules* rules, const RecordInfo* 
     report_files(l, out);
     report_events(l, out);
     d->imbalance_mg = world_imbalance(sim_lesson_world(l));
-    if (faults->bad_grains || faults->machine_resets) {
+    if (faults->lost) {
+        d->proof = REPORT_MARKED;
+        d->proof_text = "soil was missing during the lesson: the program is wrong";
+    } else if (faults->bad_grains || faults->machine_resets) {
         d->proof = REPORT_MARKED;
         d->proof_text = "numbers of the simulation went bad during the lesson and were put right";
     }

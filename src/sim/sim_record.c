@@ -279,6 +279,10 @@ void sim_record_step(Sim* sim, const InputFrame* frame)
     }
     uint64_t steps = world_steps(sim->world);
     record_step(sim->writer, (uint32_t)(steps - 1), frame);
+    if (world_faults(sim->world)->lost == 1) { // the first one
+        record_event(sim->writer, SIM_EVENT_MENDED, 0.0, 0.0,
+                     "Soil is missing: the program is wrong.");
+    }
     if (steps % WORLD_RATE != 0) {
         return;
     }

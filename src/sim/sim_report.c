@@ -132,6 +132,7 @@ static void report_faults(const Sim* sim, BaseJson* j)
 {
     const WorldFaults* f = world_faults(sim->world);
     base_json_begin_object(j, "faults");
+    base_json_int(j, "unbalanced_steps", f->lost);
     base_json_int(j, "bad_grains", f->bad_grains);
     base_json_int(j, "machine_resets", f->machine_resets);
     base_json_int(j, "input", f->input);

@@ -250,7 +250,7 @@ void soil_drive(Soil* soil, int boundary, Vec3 position, Quat rotation, Vec3 vel
 // boundary was at the part's start.
 const SoilReaction* soil_part_reaction(const Soil* soil, int boundary);
 
-// Grain with a position or speed that is not finite or absurd (|x| >= 1e4 m, |v| >= 50 m/s), or
+// I2: grain with a position or speed that is not finite or absurd (|x| >= 1e4 m, |v| >= 50 m/s), or
 // -1. Looks at bits, so that no compiler flag can hide a NaN.
 int soil_find_bad(const Soil* soil);
 

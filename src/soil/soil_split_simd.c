@@ -16,7 +16,7 @@
 // split masses and boils unless the substep is halved.)
 //
 // Since every term is either even or odd under exchange of the two grains, both sides compute
-// opposite copies to the last bit: momentum is exact although nobody writes to anybody else.
+// opposite copies to the last bit: momentum is exact (I7) although nobody writes to anybody else.
 // Remembering tangential impulses is what lets a slope stand without sleeping.
 //
 // Record of a grain: x y z r, u (m/s), packed inverse mass, material and contact count.

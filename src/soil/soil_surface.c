@@ -408,6 +408,7 @@ void soil_surface_sum(Soil* soil, double seconds)
     memset(soil->push, 0, (size_t)blocks * SOIL_BOUNDARIES_MAX * sizeof *soil->push);
 }
 
+// I6: what a boundary gets is the sum of what its grains got, the other way, block after block.
 void soil_surface_react(Soil* soil)
 {
     for (int b = 0; b < soil->boundary_count; ++b) {

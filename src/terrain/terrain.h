@@ -208,7 +208,7 @@ bool terrain_raycast(const Terrain* terrain, Vec3 from, Vec3 direction, float le
 
 // --- books and records ---------------------------------------------------------------------------
 
-// True when the incremental ledger balances. The audit also counts every column. The recount counts
+// I1: true when the incremental ledger balances. The audit also counts every column. The recount counts
 // only where something changed since the last one, and a few tiles more in turn: for every second.
 bool terrain_balanced(const Terrain* terrain);
 bool terrain_audit(const Terrain* terrain);

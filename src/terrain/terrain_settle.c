@@ -173,6 +173,7 @@ static bool steep(const Terrain* t, int i, int j, int di, int dj)
            excess > least * t->loose_m[terrain_top_material(t, donor)] * 2.0f;
 }
 
+// I4
 int terrain_find_steep(const Terrain* t)
 {
     for (int j = 0; j < t->def.nz; ++j) {

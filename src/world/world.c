@@ -234,6 +234,7 @@ static void world_rescue(World* w, int grain)
 
 static void world_check(World* w)
 {
+    // I2
     for (int bad = soil_find_bad(w->soil); bad >= 0; bad = soil_find_bad(w->soil)) {
         world_rescue(w, bad);
     }
@@ -255,7 +256,10 @@ static void world_check(World* w)
     if (w->steps % WORLD_AUDIT == 0) {
         w->audited = coupling_recount(w->coupling);
     }
-    BASE_ASSERT(coupling_balanced(w->coupling) && w->audited);
+    // I1: a trainer goes on to its next step, where it is told, frozen and marked; whoever debugs wants to be here
+    bool right = coupling_balanced(w->coupling) && w->audited;
+    w->faults.lost += !right;
+    BASE_DEBUG_ASSERT(right);
 }
 
 static void world_count(World* w, double begun)

@@ -74,6 +74,7 @@ typedef struct WorldFaults {
     uint32_t input;          // lever values that no lever can have
     uint32_t pool_full;      // steps in which soil had to stay loose ground
     uint32_t hasty;          // steps in which grains became ground earlier than usual, to stay few
+    uint32_t lost;           // steps after which the books were wrong: 0, unless we have a bug
     uint32_t crowded; // steps in which a grain had more neighbours than its list has room for
 } WorldFaults;
 
@@ -83,7 +84,7 @@ typedef struct World World;
 World* world_create(const WorldDef* def, int threads, BaseYamlError* error);
 void world_destroy(World* world);
 
-// One input for each machine.
+// One input for each machine. Never allocates (I10); same inputs, same bits for every number of threads (I9).
 void world_step(World* world, const InputFrame* input);
 
 const WorldDef* world_definition(const World* world);

@@ -89,6 +89,35 @@ static void three_in_a_long_time_do_not(void)
     TEST_ASSERT_NULL(sim_lesson_over(lesson));
 }
 
+// Soil that disappears behind the books' back (I1). A trainer does not go down with it: the lesson ends, and says
+// why; record and report are marked. Builds for debugging stop right there instead.
+static void missing_soil_ends_it(void)
+{
+#ifndef MATTOCK_DEBUG
+    World* world = sim_lesson_world(lesson);
+    TEST_ASSERT_TRUE(coupling_pour(world_coupling(world), vec3(20, 3, 20), vec3(0, 0, 0), 0));
+    go_on(0.1);
+    TEST_ASSERT_EQUAL_UINT32(0, world_faults(world)->lost);
+    TEST_ASSERT_NULL(sim_lesson_over(lesson));
+    TEST_ASSERT_TRUE(soil_state(world_soil(world))->count > 0);
+    uint32_t gone = soil_remove(world_soil(world), 0);
+    TEST_ASSERT_TRUE(gone > 0);
+    go_on(1.1); // the audit of every second finds it at the latest
+    TEST_ASSERT_TRUE(world_faults(world)->lost > 0);
+    TEST_ASSERT_EQUAL_INT(1, mended());
+    TEST_ASSERT_NOT_NULL(sim_lesson_over(lesson));
+    TEST_ASSERT_EQUAL_STRING("soil is missing: the program is wrong", sim_lesson_over(lesson));
+    static SimLessonReport report;
+    TEST_ASSERT_TRUE(sim_lesson_report(lesson, NULL, NULL, path, &report));
+    TEST_ASSERT_EQUAL_INT(REPORT_MARKED, report.data.proof);
+    TEST_ASSERT_NOT_NULL(strstr(report.data.proof_text, "soil was missing"));
+    sim_lesson_report_free(&report);
+    ScoreResult result;
+    sim_lesson_judge(lesson, NULL, &result);
+    TEST_ASSERT_FALSE(result.passed);
+#endif
+}
+
 static void record_and_report_are_marked(void)
 {
     BaseYamlError error;
@@ -126,6 +155,7 @@ int main(void)
     RUN_TEST(one_bad_number_is_told_and_the_lesson_goes_on);
     RUN_TEST(three_within_ten_seconds_end_it);
     RUN_TEST(three_in_a_long_time_do_not);
+    RUN_TEST(missing_soil_ends_it);
     RUN_TEST(record_and_report_are_marked);
     remove(path);
     rmdir(folder);

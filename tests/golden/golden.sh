@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# golden.sh - one state hash per kernel, whatever the compiler, its flags, the instruction set and
+# golden.sh - I9: one state hash per kernel, whatever the compiler, its flags, the instruction set and
 # the number of workers; and the same hash as yesterday.
 #
 #   usage: golden.sh [--update]        make golden-update calls it with GOLDEN_UPDATE=1

@@ -1,4 +1,4 @@
-// Claims about beds at rest: walls feel the weight, contacts make no momentum, nothing sinks.
+// Claims about beds at rest (I6, I7, I8): walls feel the weight, contacts make no momentum, nothing sinks.
 #include "physics/physics_run.h"
 
 void setUp(void) {}

@@ -1,4 +1,4 @@
-// count_alloc - counts calls to the heap and to mmap, on every thread, for tests of "no allocation".
+// count_alloc - counts calls to the heap and to mmap, on every thread, for tests of "no allocation" (I10).
 //
 // A plain build puts its own malloc and friends before those of glibc. A sanitizer has done so
 // already, so there its hooks count instead. To be included by one file of a test program.

@@ -364,9 +364,7 @@ static int command(const char* a, const char* b, const char* c)
         if (!freopen(said, "w", stdout) || !freopen("/dev/null", "w", stderr)) {
             _exit(99);
         }
-        int code = app_records(argc, argv);
-        fflush(stdout);
-        _exit(code);
+        exit(app_records(argc, argv));
     }
     int status;
     waitpid(child, &status, 0);
