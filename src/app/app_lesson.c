@@ -90,6 +90,9 @@ void app_lesson_print(SimLesson* lesson, const ScoreRules* rules, const char* wh
            r.passed ? "passed" : "not passed");
     for (int k = 0; k < SCORE_PILLARS; ++k)
         printf("%s%s %.0f", k ? ", " : "", score_pillar_name(k), r.pillar[k]);
+    // of those points so many count
+    if (r.reached < 1.0)
+        printf("; %.0f %% reached", 100.0 * r.reached);
     printf(")\n");
 }
 

@@ -55,6 +55,19 @@ static bool whole(SimReplay* replay, const char* path)
     return false;
 }
 
+// The JSON that was asked for; true when none was.
+static bool reported(SimReplay* replay, const char* path, const ReplayOptions* o,
+                     const ScoreRules* rules)
+{
+    SimLesson* lesson = sim_replay_lesson(replay);
+    if (o->report && !lesson) {
+        fprintf(stderr, "%s: free digging has no report\n", path);
+        return false;
+    }
+    return !o->report || app_lesson_report(lesson, rules, record_info(sim_replay_reader(replay)),
+                                           path, o->report);
+}
+
 static int verify(SimReplay* replay, const char* path, const ReplayOptions* o)
 {
     double wall = play(replay, o->quiet);
@@ -72,7 +85,9 @@ static int verify(SimReplay* replay, const char* path, const ReplayOptions* o)
            "%016llx%s\n",
            path, info->hashed, o->threads, wall > 0.0 ? time / wall : 0.0,
            (unsigned long long)info->hash, sound ? "" : ", but soil was lost");
-    return sound ? LAB_EXIT_FINE : LAB_EXIT_FAILED;
+    return !reported(replay, path, o, NULL) ? LAB_EXIT_FILE
+           : sound                          ? LAB_EXIT_FINE
+                                            : LAB_EXIT_FAILED;
 }
 
 // Another lesson's criteria on the same measures.
@@ -99,8 +114,7 @@ static int score(SimReplay* replay, const char* path, const ReplayOptions* o)
     bool same = d->kind == RECORD_SAME && whole(replay, path);
     if (d->kind != RECORD_SAME)
         printf("%s: not proved, second %u differs: %s\n", path, d->second, d->text);
-    const RecordInfo* info = record_info(sim_replay_reader(replay));
-    fine = !o->report || app_lesson_report(lesson, &scenario.rules, info, path, o->report);
+    fine = reported(replay, path, o, &scenario.rules);
     return !fine ? LAB_EXIT_FILE : same ? LAB_EXIT_FINE : LAB_EXIT_FAILED;
 }
 
@@ -172,6 +186,8 @@ static int tell(SimReplay* replay, const char* path, const ReplayOptions* o)
         app_lesson_print(sim_replay_lesson(replay), NULL, path);
     else
         printf("%s: free digging, %.0f s\n", path, world_time(sim_replay_world(replay)));
+    if (!reported(replay, path, o, NULL))
+        return LAB_EXIT_FILE;
     return sim_replay_difference(replay)->kind == RECORD_SAME && whole(replay, path)
                ? LAB_EXIT_FINE
                : LAB_EXIT_FAILED;

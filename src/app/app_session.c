@@ -451,7 +451,9 @@ static void live(void* context)
     while (!atomic_load(&s->leave)) {
         const AppOrders* orders = app_mail_read(&s->orders, NULL);
         double now = platform_now();
-        if (orders->pause || s->told.suspended) {
+        // what is reached stays reached until the window has seen it: no step more
+        s->seen = s->seen || (s->told.over && orders->pause);
+        if (orders->pause || s->told.suspended || (s->told.over && !s->seen)) {
             s->told.suspended = s->told.suspended && !orders->pause;
             due = now;
             atomic_store(&s->rests, orders->pause);

@@ -20,6 +20,7 @@ struct AppSession {
     AppMail orders, news;
     PlatformThread* thread;
     _Atomic bool leave, rests;
+    bool seen;                              // that the lesson is over
     _Atomic uint64_t done, pictures, shown; // steps; pictures begun; movement in the last picture
     ViewLag lag;                            // the movement on its way
     bool lag_waits;                         // it was obeyed, but not handed out yet

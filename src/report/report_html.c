@@ -291,7 +291,7 @@ static void criteria(ReportText* out, const ReportData* data)
         return;
     }
     report_add(out,
-               "<section class=\"box gap breaks\"><h2>Criteria</h2><table class=\"criteria\"><tr>"
+               "<section class=\"box gap\"><h2>Criteria</h2><table class=\"criteria\"><tr>"
                "<th>Measure</th><th "
                "class=\"r\">Trainee</th><th>Asked for</th><th class=\"r opt\">%s</th><th "
                "class=\"opt\">Pillar</th><th class=\"r opt\">Weight</th><th>Points</th></tr>",

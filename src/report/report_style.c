@@ -98,6 +98,8 @@ const char report_style[] =
     ".fix{margin-bottom:10px}.fix li{padding-top:3px;padding-bottom:3px;margin-bottom:4px}"
     ".fix li::before{top:2px}"
     "table{font-size:8.5pt}th,td{padding-top:1.5px;padding-bottom:1.5px}p{margin-bottom:3px}"
+    "th{font-size:8pt}table.trend th{font-size:7pt}table.trend th,table.trend "
+    "td{padding-right:4px}"
     "table.trend,.events{font-size:8pt}.warn{padding:4px 8px;margin-bottom:8px}"
     ".grid{gap:9px}.gap{margin-top:9px}.box{padding:6px 10px}.all{font-size:8pt}"
     ".all table{font-size:8pt}.legend,.soft,caption{font-size:8pt}.legend{margin-top:3px}"

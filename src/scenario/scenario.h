@@ -364,8 +364,8 @@ void scenario_places(const uint8_t* map, const Terrain* now, int64_t out[SCORE_P
 void scenario_zone_masses(const Scenario* scenario, const Terrain* now,
                           double out[SCENARIO_ZONES_MAX]);
 
-// The ground against its targets. `start` is the height of every column when the lesson began. Too
-// slow for a step on a large site: call it once a second, and at the end.
+// The ground against its targets. `start` is the height of every column when the lesson began, `bank` that of its
+// undisturbed soil. Too slow for a step on a large site: call it once a second, and at the end.
 typedef struct ScenarioSurvey {
     ScoreSurvey score;
     float progress[SCENARIO_GOALS_MAX]; // 0..1, of surfaces
@@ -373,7 +373,7 @@ typedef struct ScenarioSurvey {
 } ScenarioSurvey;
 
 void scenario_survey(const Scenario* scenario, const ScenarioFloors* floors, const Terrain* now,
-                     const float* start, ScenarioSurvey* out);
+                     const float* start, const float* bank, ScenarioSurvey* out);
 // Height above target per column, SCENARIO_ABSENT where there is none; for pictures.
 void scenario_error_map(const Scenario* scenario, const ScenarioFloors* floors, const Terrain* now,
                         float* out);

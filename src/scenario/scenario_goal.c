@@ -301,16 +301,20 @@ typedef struct Sums {
     double compact, compact_mass;
 } Sums;
 
-// A column of the goal itself.
-static void sum_inside(Sums* sum, float error, float begun, float tolerance, double area)
+// A column of the goal itself. `refilled`: how deep its undisturbed soil was dug below the target, whatever lies there
+// now: what was dug too deep does not come back by pushing soil in.
+static void sum_inside(Sums* sum, float error, float begun, float refilled, float tolerance,
+                       double area)
 {
     sum->columns += 1;
     sum->fine += fabsf(error) <= tolerance;
     sum->at_start += fabs((double)begun) * area;
-    if (error < 0.0f) {
-        sum->over -= (double)error * area;
-        sum->over_depth = fmax(sum->over_depth, -(double)error);
-    } else {
+    float deep = refilled > tolerance ? fmaxf(refilled, -error) : -error;
+    if (deep > 0.0f) {
+        sum->over += (double)deep * area;
+        sum->over_depth = fmax(sum->over_depth, (double)deep);
+    }
+    if (error > 0.0f) {
         sum->under += (double)error * area;
         sum->under_depth = fmax(sum->under_depth, (double)error);
     }
@@ -360,7 +364,8 @@ static void sum_compaction(Sums* sum, const Terrain* t, int cell)
 }
 
 static void sum_column(const Scenario* s, const ScenarioFloors* floors, int goal,
-                       const Terrain* now, const float* start, int i, int j, Sums* sum)
+                       const Terrain* now, const float* start, const float* bank, int i, int j,
+                       Sums* sum)
 {
     const TerrainDef* site = terrain_definition(now);
     const ScenarioGoal* g = &s->goals[goal];
@@ -370,7 +375,9 @@ static void sum_column(const Scenario* s, const ScenarioFloors* floors, int goal
     float height = terrain_surface(now, cell) - site->origin.y;
     float begun = start[cell] - site->origin.y;
     if (scenario_target(s, floors, goal, x, z, &target)) {
-        sum_inside(sum, height - target, begun - target, g->tolerance, area);
+        float was = base_minf(bank[cell] - site->origin.y, target);
+        float refilled = g->fill ? 0.0f : was - (terrain_bank_top(now, cell) - site->origin.y);
+        sum_inside(sum, height - target, begun - target, refilled, g->tolerance, area);
         if (g->fill) {
             sum_compaction(sum, now, cell);
         }
@@ -382,13 +389,13 @@ static void sum_column(const Scenario* s, const ScenarioFloors* floors, int goal
 }
 
 static Sums survey_goal(const Scenario* s, const ScenarioFloors* floors, int goal,
-                        const Terrain* now, const float* start)
+                        const Terrain* now, const float* start, const float* bank)
 {
     Sums sum = {0};
     Box b = goal_box(terrain_definition(now), &s->goals[goal]);
     for (int j = b.j0; j < b.j1; ++j) {
         for (int i = b.i0; i < b.i1; ++i) {
-            sum_column(s, floors, goal, now, start, i, j, &sum);
+            sum_column(s, floors, goal, now, start, bank, i, j, &sum);
         }
     }
     return sum;
@@ -407,7 +414,7 @@ static float surface_progress(const ScenarioGoal* g, const Sums* sum, float in_t
 }
 
 void scenario_survey(const Scenario* s, const ScenarioFloors* floors, const Terrain* now,
-                     const float* start, ScenarioSurvey* out)
+                     const float* start, const float* bank, ScenarioSurvey* out)
 {
     Sums all = {0};
     memset(out, 0, sizeof *out);
@@ -415,7 +422,7 @@ void scenario_survey(const Scenario* s, const ScenarioFloors* floors, const Terr
         if (!scenario_is_surface(&s->goals[k])) {
             continue;
         }
-        Sums sum = survey_goal(s, floors, k, now, start);
+        Sums sum = survey_goal(s, floors, k, now, start, bank);
         out->in_tolerance[k] = sum.columns > 0 ? (float)sum.fine / (float)sum.columns : 1.0f;
         out->progress[k] = surface_progress(&s->goals[k], &sum, out->in_tolerance[k]);
         all.over += sum.over;

@@ -288,14 +288,16 @@ static bool lesson_begin(SimLesson* l)
     const Terrain* ground = world_terrain(l->world);
     size_t columns = (size_t)l->ground->nx * (size_t)l->ground->nz;
     l->start = calloc(columns, sizeof *l->start);
+    l->bank = calloc(columns, sizeof *l->bank);
     l->map = calloc(columns, 1);
     l->base_bytes = world_snapshot_size(l->world);
     l->save_size = l->base_bytes + (size_t)SIM_LESSON_POOL * LESSON_GRAIN;
-    if (!l->start || !l->map) {
+    if (!l->start || !l->bank || !l->map) {
         return false;
     }
     for (size_t cell = 0; cell < columns; ++cell) {
         l->start[cell] = terrain_surface(ground, (int)cell);
+        l->bank[cell] = terrain_bank_top(ground, (int)cell);
     }
     scenario_place_goals(&l->scenario, ground, &l->floors);
     scenario_place_map(&l->scenario, &l->floors, l->ground, l->map);
@@ -303,7 +305,7 @@ static bool lesson_begin(SimLesson* l)
     sim_lesson_books(l, l->place_start);
     scenario_zone_masses(&l->scenario, ground, l->zone_start);
     scenario_begin(&l->scenario, &l->state.scenario);
-    scenario_survey(&l->scenario, &l->floors, ground, l->start, &l->state.survey);
+    scenario_survey(&l->scenario, &l->floors, ground, l->start, l->bank, &l->state.survey);
     lesson_score(l);
     l->save = malloc(l->save_size);
     l->base = malloc(world_snapshot_size(l->world));
@@ -345,6 +347,7 @@ void sim_lesson_destroy(SimLesson* l)
     }
     world_destroy(l->world);
     free(l->start);
+    free(l->bank);
     free(l->map);
     free(l->save);
     free(l->base);
@@ -440,7 +443,7 @@ static void lesson_survey(SimLesson* l)
 {
     const Terrain* ground = world_terrain(l->world);
     SimLessonState* s = &l->state;
-    scenario_survey(&l->scenario, &l->floors, ground, l->start, &s->survey);
+    scenario_survey(&l->scenario, &l->floors, ground, l->start, l->bank, &s->survey);
     score_set_survey(&s->score, &s->survey.score);
     scenario_zone_masses(&l->scenario, ground, s->zone_mass);
     for (int k = 0; k < l->scenario.zone_count; ++k) {

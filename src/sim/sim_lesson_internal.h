@@ -30,7 +30,7 @@ struct SimLesson {
     float tail;         // m, radius that the house needs
     float under[2];     // m, half the length and width of the undercarriage
 
-    float* start;                           // [nz][nx] m
+    float *start, *bank;                    // [nz][nx] m, surface and undisturbed soil
     uint8_t* map;                           // [nz][nx] ScorePlace
     int64_t place_start[SCORE_PLACE_COUNT]; // mg
     double zone_start[SCENARIO_ZONES_MAX];  // kg

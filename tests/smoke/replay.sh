@@ -40,6 +40,17 @@ check "a lesson is worked and recorded" worked
 verified() { run 0 replay "$a" --verify --quiet --threads 3 && told 'verified, 5 seconds of hashes equal with 3 threads'; }
 check "it verifies with another number of threads" verified
 
+# the same numbers whether it was driven, verified, or only simulated again
+again() {
+    run 0 replay "$a" --headless --quiet --threads 1 --report "$folder/again.json" &&
+        run 0 replay "$a" --verify --quiet --threads 2 --report "$folder/proved.json" &&
+        for one in again proved; do
+            [ "$(sed -n '/"measures"/,/}/p' "$folder/$one.json")" = "$(sed -n '/"measures"/,/}/p' "$folder/a.json")" ] ||
+                return 1
+        done
+}
+check "a report of what is simulated again has the same measures" again
+
 # a lesson whose file an instructor has changed since: the recording stays, other bands judge it
 d=$folder/d.mrec
 run 0 run controls --headless --quiet --seconds 3 --threads 1 --trainee wren --record "$d"

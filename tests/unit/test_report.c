@@ -329,6 +329,45 @@ static void json_holds_the_result(void)
     expect_no_text("\"taken_over\"");
 }
 
+// What stands behind `key` in a text, up to the next comma or line's end.
+static void cut(const char* text, const char* key, char out[64])
+{
+    const char* at = strstr(text, key);
+    TEST_ASSERT_NOT_NULL_MESSAGE(at, key);
+    snprintf(out, 64, "%.*s", (int)strcspn(at + strlen(key), ",\n"), at + strlen(key));
+}
+
+// JSON and CSV say the same about everything, to the last digit; what is unknown is null in one, empty in the other.
+static void json_and_csv_agree(void)
+{
+    static char json[1 << 20];
+    ReportData d = scene_report();
+    BaseYamlError error;
+    char key[80], a[64], b[64];
+    TEST_ASSERT_TRUE(report_json(&d, in_folder("r.json"), &error));
+    read_page(in_folder("r.json"));
+    TEST_ASSERT_TRUE(strlen(page) < sizeof json);
+    strcpy(json, page);
+    TEST_ASSERT_TRUE(report_csv(&d, in_folder("r.csv"), &error));
+    read_page(in_folder("r.csv"));
+    for (int m = 0; m < SCORE_MEASURE_COUNT; ++m) {
+        const ScoreMeasureInfo* info = score_measure((ScoreMeasure)m);
+        snprintf(key, sizeof key, "\"%s\": ", info->name);
+        cut(strstr(json, "\"measures\""), key, a);
+        snprintf(key, sizeof key, "\n%s,%s,", info->name, info->unit);
+        cut(page, key, b);
+        TEST_ASSERT_EQUAL_STRING_MESSAGE(strcmp(a, "null") == 0 ? "" : a, b, key);
+    }
+    const char* const whole[] = {"safety", "quality", "economy", "total"};
+    for (int k = 0; k < 4; ++k) {
+        snprintf(key, sizeof key, "\"%s\": ", whole[k]);
+        cut(json, key, a);
+        snprintf(key, sizeof key, "\n%s,points,", whole[k]);
+        cut(page, key, b);
+        TEST_ASSERT_EQUAL_STRING_MESSAGE(a, b, key);
+    }
+}
+
 // --- the disk ------------------------------------------------------------------------------------
 
 static void a_bad_place_is_told_and_the_old_stays(void)
@@ -371,6 +410,7 @@ int main(int argc, char** argv)
     RUN_TEST(a_long_lesson_has_a_small_page);
     RUN_TEST(tables_have_a_line_each);
     RUN_TEST(json_holds_the_result);
+    RUN_TEST(json_and_csv_agree);
     RUN_TEST(a_bad_place_is_told_and_the_old_stays);
     return UNITY_END();
 }

@@ -14,7 +14,7 @@ static Scenario lesson;
 static ScenarioFloors floors;
 static ScenarioState state;
 static Terrain* ground;
-static float start[120 * 90];
+static float start[120 * 90], bank[120 * 90];
 
 void setUp(void)
 {
@@ -52,6 +52,7 @@ static void make_ground(void)
         terrain_set_base(ground, cell, def.origin.y - DEPTH);
         TEST_ASSERT_TRUE(terrain_lay_depth(ground, cell, 0, DEPTH));
         start[cell] = terrain_surface(ground, cell);
+        bank[cell] = terrain_bank_top(ground, cell);
     }
     scenario_place_goals(&lesson, ground, &floors);
 }
@@ -190,7 +191,7 @@ static void soil_is_counted_by_place(void)
 static ScenarioSurvey survey(void)
 {
     ScenarioSurvey out;
-    scenario_survey(&lesson, &floors, ground, start, &out);
+    scenario_survey(&lesson, &floors, ground, start, bank, &out);
     return out;
 }
 
@@ -232,6 +233,31 @@ static void a_pit_is_surveyed(void)
     TEST_ASSERT_TRUE(fabsf(error[terrain_cell(ground, 45, 35)] + 0.5f) < 1e-3f);
     TEST_ASSERT_TRUE(fabsf(error[terrain_cell(ground, 70, 50)]) < 1e-3f);
     TEST_ASSERT_TRUE(error[terrain_cell(ground, 5, 5)] == SCENARIO_ABSENT);
+}
+
+// Dug half a metre too deep and filled up to the floor again with loose soil: right to look at, and over-dig all the same.
+// A few centimetres of teeth under the crumbs of the last pass are none.
+static void what_is_pushed_back_was_dug_all_the_same(void)
+{
+    read_lesson("goals: {pit: {tolerance: 0.05 m, done: 90 %, pit: {from: [4 m, 3 m], to: [8 m, 6 "
+                "m], depth: 1 m}}}");
+    make_ground();
+    dig_to(4.0f, 3.0f, 8.0f, 6.0f, -1.0f);
+    dig_to(4.0f, 3.0f, 6.0f, 4.0f, -1.5f); // 2 m2
+    dig_to(6.0f, 4.0f, 8.0f, 6.0f, -1.04f);
+    for (int j = 30; j < 60; ++j) {
+        for (int i = 40; i < 80; ++i) {
+            int cell = terrain_cell(ground, i, j);
+            double deep = 4.0 - (double)terrain_surface(ground, cell);
+            if (deep > 0.001) {
+                uint32_t mg = (uint32_t)terrain_loose_mg(ground, 0, deep * 0.01);
+                TEST_ASSERT_TRUE(terrain_deposit(ground, cell, 0, mg));
+            }
+        }
+    }
+    ScenarioSurvey s = survey();
+    TEST_ASSERT_TRUE(s.progress[0] == 1.0f && fabs(s.score.in_tolerance - 1.0) < 1e-6);
+    TEST_ASSERT_TRUE(fabs(s.score.over - 1.0) < 1e-2 && fabs(s.score.over_depth - 0.5) < 1e-3);
 }
 
 // A trench is filled with loose soil: what is missing is too low ground, and it must be pressed.
@@ -438,6 +464,7 @@ int main(void)
     RUN_TEST(zones_win_over_goals_and_later_over_earlier);
     RUN_TEST(soil_is_counted_by_place);
     RUN_TEST(a_pit_is_surveyed);
+    RUN_TEST(what_is_pushed_back_was_dug_all_the_same);
     RUN_TEST(a_fill_wants_soil_and_pressure);
     RUN_TEST(poses_are_held_in_order);
     RUN_TEST(points_are_reached_in_order);

@@ -513,6 +513,50 @@ static void leaving_keeps_the_record(void)
     sit_down(PAGE_NONE); // for tearDown
 }
 
+// A goal that is held to the middle of a second ends the lesson in that very step: the score on the screen is that
+// of the result and of the report, to the last digit.
+static void the_last_score_on_the_screen_is_the_reports(void)
+{
+    char folder[] = "/tmp/mattock_score_XXXXXX", lesson[64], record[64], json[64], command[64];
+    static char text[1 << 18];
+    TEST_ASSERT_NOT_NULL(mkdtemp(folder));
+    snprintf(lesson, sizeof lesson, "%s/own.yaml", folder);
+    snprintf(record, sizeof record, "%s/own.mrec", folder);
+    snprintf(json, sizeof json, "%s/own.json", folder);
+    FILE* file = fopen(lesson, "w");
+    TEST_ASSERT_NOT_NULL(file);
+    fputs("title: T\ntime_limit: 1 min\nsite: flat\nmachine: {vehicle: excavator_22t, at: [15 m, "
+          "20 m]}\n"
+          "goals:\n  here: {pose: {swing: 0 deg, hold: 0.61 s}}\n"
+          "criteria:\n  - {measure: time, at_most: 0, margin: 7, pillar: economy}\n"
+          "  - {measure: tip_margin, at_least: 99, margin: 40, pillar: safety}\n",
+          file);
+    fclose(file);
+    sit_down(PAGE_MAIN);
+    leave();
+    def.lesson = lesson, def.record = record, def.page = PAGE_NONE;
+    TEST_ASSERT_EQUAL_INT(0, app_trainer_begin(&trainer, &def));
+    platform_lock(trainer.desk);
+    UNTIL(trainer.page == PAGE_BRIEF);
+    choose("Begin");
+    UNTIL(trainer.page == PAGE_RESULT && app_session_rests(trainer.session));
+    UNTIL(access(json, R_OK) == 0 && !app_session_finishing(trainer.session));
+    TEST_ASSERT_TRUE_MESSAGE(trainer.news.step % WORLD_RATE != 0,
+                             "it must end between two seconds");
+    double shown = trainer.news.score;
+    file = fopen(json, "r");
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    const char* total = strstr(text, "\"total\": ");
+    TEST_ASSERT_NOT_NULL(total);
+    TEST_ASSERT_TRUE(strtod(total + strlen("\"total\": "), NULL) == shown);
+    TEST_ASSERT_TRUE(shown > 50.0 && shown < 100.0);
+    leave();
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    TEST_ASSERT_EQUAL_INT(0, system(command));
+    sit_down(PAGE_NONE); // for tearDown
+}
+
 // Levers of the mouse: held, it is a stick; let go, it is neutral.
 static void the_mouse_is_a_lever(void)
 {
@@ -551,6 +595,7 @@ int main(void)
     RUN_TEST(a_hidden_window_rests);
     RUN_TEST(a_stopped_process_pauses);
     RUN_TEST(leaving_keeps_the_record);
+    RUN_TEST(the_last_score_on_the_screen_is_the_reports);
     RUN_TEST(the_mouse_is_a_lever);
     char command[128];
     snprintf(command, sizeof command, "rm -rf %s", folder);
