@@ -5,13 +5,15 @@
 
 #include <string.h>
 
-#define SHAPE_STEP    0.1   // m between looks along a lane
-#define SHAPE_STEPS   0.10  // m that a steep wall behind the teeth may stand out
-#define SHAPE_SAMPLES 80    // of a lane
-#define SHAPE_ACROSS  5     // looks across the edge
-#define SHAPE_EDGE    0.45  // of the width, how far from its middle the outer ones are
-#define SHAPE_TURN    0.03  // rad between two lanes
-#define SHAPE_FINE    0.01  // the same where passes have one direction
+#define SHAPE_STEP    0.1  // m between looks along a lane
+#define SHAPE_STEPS   0.10 // m that a steep wall behind the teeth may stand out
+#define SHAPE_SAMPLES 80   // of a lane
+#define SHAPE_ACROSS  5    // looks across the edge
+#define SHAPE_EDGE    0.45 // of the width, how far from its middle the outer ones are
+#define SHAPE_TURN    0.03 // rad between two lanes
+#define SHAPE_BOUND \
+    0.475 // the same where passes have one direction: no edge in the walls beside them
+#define SHAPE_FINE    0.005 // the same where passes have one direction
 #define SHAPE_WITHIN  0.05  // rad, that such passes may be off it
 #define SHAPE_REACH   0.945 // of the arm's length
 #define SHAPE_NEAR    0.4   // m nearer than where it digs best
@@ -100,9 +102,10 @@ static void shape_sample(const Operator* op, const OperatorSight* sight, double 
     double r = lane->r[k], top = 0.0, peak = -1e9, goal = -1e9, above[SHAPE_ACROSS];
     Vec3 at = operator_world(sight, op, yaw, r, 0.0);
     Vec3 out = operator_world(sight, op, yaw, r + 1.0, 0.0);
-    bool open = true;
+    bool open = true, bound = op->task.way[0] != 0.0f || op->task.way[1] != 0.0f;
+    double edge = (bound ? SHAPE_BOUND : SHAPE_EDGE) * op->arm.width;
     for (int n = 0; n < SHAPE_ACROSS; ++n) {
-        double across = (2.0 * n / (SHAPE_ACROSS - 1) - 1.0) * SHAPE_EDGE * op->arm.width;
+        double across = (2.0 * n / (SHAPE_ACROSS - 1) - 1.0) * edge;
         float x = at.x - (float)across * (out.z - at.z), z = at.z + (float)across * (out.x - at.x);
         float surface = terrain_height(sight->ground, x, z), want;
         bool wanted = operator_target(&op->task, x, z, &want);
