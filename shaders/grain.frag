@@ -37,14 +37,14 @@ void main()
 {
     vec2 at = corner * 1.12;
     float d = dot(at, at);
-    vec4 rough = texture(clod_map, where + at * 0.085);
-    if (d > 0.50 + 0.95 * rough.r)
+    vec4 rough = texture(clod_map, where + at * 0.15);
+    if (d > 0.22 + 1.45 * rough.r)
         discard;
     float bulge = sqrt(max(1.0 - min(d, 0.96), 0.0));
     float cloddy = loose[kind].w;
-    vec2 slope = (rough.gb - 0.5) * (1.0 + 1.2 * cloddy);
+    vec2 slope = (rough.gb - 0.5) * (1.6 + 1.8 * cloddy);
     vec3 n = normalize(normalize(right.xyz) * (at.x - slope.x) + normalize(over.xyz) * (at.y - slope.y) - forward.xyz * bulge);
-    float gap = mix(1.0, 0.62 + 0.38 * bulge, 0.45 + 0.55 * cloddy);
+    float gap = mix(1.0, 0.66 + 0.34 * bulge, 0.45 + 0.55 * cloddy);
     float lit = max(dot(n, sun.xyz), 0.0) * sunlit(lump.xyz + n * lump.w, n) * (0.55 + 0.45 * gap);
     float open = (0.79 + 0.26 * n.y) * gap; // those below shut out half of the sky
     vec3 albedo = soil_color(kind, 0.85, 0.50, rough.r) * shade;

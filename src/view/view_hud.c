@@ -4,6 +4,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define PANEL  0x10161cb0u
 #define EDGE   0xffffff30u
@@ -247,11 +249,11 @@ static void compass(const Page* p, const ViewHud* hud, float x, float y)
 
 static void dial(const Page* p, float x, float y, float part, const char* name, const char* text)
 {
-    float s = p->s, r = 26 * s, from = (float)(0.75 * BASE_PI), span = (float)(1.5 * BASE_PI);
+    float s = p->s, r = 28 * s, from = (float)(0.75 * BASE_PI), span = (float)(1.5 * BASE_PI);
     view_draw_arc(p->d, x, y, r, from, from + span, 5 * s, 0x00000090u);
     view_draw_arc(p->d, x, y, r, from, from + span * base_clampf(part, 0.01f, 1.0f), 5 * s,
                   part > 0.95f ? RED : AMBER);
-    value(p, x, y + 5 * s, VIEW_CENTER, PALE, text);
+    view_draw_text(p->d, x, y + 5 * s, 15.0f * s, VIEW_CENTER, PALE, text); // inside the ring
     label(p, x, y + r + 8 * s, VIEW_CENTER, name);
 }
 
@@ -289,28 +291,72 @@ static void clock_and_score(const Page* p, const ViewHud* hud)
 
 // --- lines of text -------------------------------------------------------------------------------
 
-static float banner_width(const Page* p, const char* text)
+#define BANNER_TEXT   18.0f // px
+#define BANNER_MARGIN 64.0f // px, sign and edges
+
+// A sentence on one line, or on two where the window is too narrow for one.
+typedef struct Banner {
+    char line[2][200];
+    int lines;
+    float size, w, h; // of the text, of the panel
+} Banner;
+
+static float text_width(const Page* p, const char* text)
 {
-    return view_font_width(p->d->font, 18.0f * p->s, text) + 64.0f * p->s;
+    return view_font_width(p->d->font, BANNER_TEXT * p->s, text);
+}
+
+static Banner banner_of(const Page* p, const char* text)
+{
+    Banner b = {.lines = 1};
+    float s = p->s, most = p->w - 20 * s - BANNER_MARGIN * s;
+    snprintf(b.line[0], sizeof b.line[0], "%s", text);
+    float w = text_width(p, text);
+    if (w > most) {
+        // at the gap that is nearest to the middle
+        int length = (int)strlen(b.line[0]), best = 0;
+        for (int k = 1; k < length; ++k)
+            if (b.line[0][k] == ' ' && abs(2 * k - length) < abs(2 * best - length))
+                best = k;
+        if (best > 0) {
+            snprintf(b.line[1], sizeof b.line[1], "%s", b.line[0] + best + 1);
+            b.line[0][best] = '\0', b.lines = 2;
+            w = base_maxf(text_width(p, b.line[0]), text_width(p, b.line[1]));
+        }
+    }
+    // what is still wider is written smaller
+    b.size = BANNER_TEXT * s * base_minf(1.0f, most / base_maxf(w, 1.0f));
+    b.w = base_minf(w, most) + BANNER_MARGIN * s;
+    b.h = (b.lines == 2 ? 60.0f : 36.0f) * s;
+    return b;
 }
 
 // Below the panels at both sides where there is no room between them.
-static float banner_top(const Page* p, const char* a, const char* b)
+static float banner_top(const Page* p, const Banner* a, const Banner* b)
 {
-    float w = base_maxf(a[0] ? banner_width(p, a) : 0.0f, b[0] ? banner_width(p, b) : 0.0f);
-    return 0.5f * (p->w - w) < 322.0f * p->s ? 112.0f : 14.0f;
+    return 0.5f * (p->w - base_maxf(a->w, b->w)) < 322.0f * p->s ? 112.0f : 14.0f;
 }
 
-static void banner(const Page* p, float y, const char* sign, const char* text, uint32_t color)
+static void banner(const Page* p, const Banner* b, float y, const char* sign, uint32_t color)
 {
-    float s = p->s, w = banner_width(p, text), most = p->w - 20 * s;
-    // what is wider than the window is written smaller
-    float size = w > most ? 18 * s * (most - 64 * s) / (w - 64 * s) : 18 * s;
-    w = base_minf(w, most);
-    float x = 0.5f * (p->w - w);
-    panel(p, x, y, w, 36 * s);
-    value(p, x + 22 * s, y + 25 * s, VIEW_CENTER, color, sign);
-    view_draw_text(p->d, x + 42 * s, y + 25 * s, size, VIEW_LEFT, PALE, text);
+    float s = p->s, x = 0.5f * (p->w - b->w);
+    panel(p, x, y, b->w, b->h);
+    value(p, x + 22 * s, y + 0.5f * b->h + 7 * s, VIEW_CENTER, color, sign);
+    for (int k = 0; k < b->lines; ++k)
+        view_draw_text(p->d, x + 42 * s, y + (25 + 24 * (float)k) * s, b->size, VIEW_LEFT, PALE,
+                       b->line[k]);
+}
+
+static void banners(const Page* p, const ViewHud* hud)
+{
+    Banner warning = banner_of(p, hud->warning), hint = banner_of(p, hud->hint);
+    float y = banner_top(p, &warning, &hint) * p->s;
+    if (hud->warning[0]) {
+        banner(p, &warning, y, "\u26a0", RED);
+        y += warning.h + 6 * p->s;
+    }
+    if (hud->hint[0])
+        banner(p, &hint, y, "\u25b6", GREEN);
 }
 
 static void timings(const Page* p, const ViewHud* hud)
@@ -338,11 +384,7 @@ void view_hud_draw(const ViewHud* hud, ViewDraw* draw, int width, int height)
         engine(&p, hud);
     if (hud->time >= 0.0f)
         clock_and_score(&p, hud);
-    float top = banner_top(&p, hud->warning, hud->hint);
-    if (hud->warning[0])
-        banner(&p, top * p.s, "\u26a0", hud->warning, RED);
-    if (hud->hint[0])
-        banner(&p, (top + (hud->warning[0] ? 42.0f : 0.0f)) * p.s, "\u25b6", hud->hint, GREEN);
+    banners(&p, hud);
     if (hud->timings)
         timings(&p, hud);
 }

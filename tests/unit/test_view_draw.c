@@ -1,4 +1,5 @@
 // The drawing list: shapes stay inside their bounds, text is as wide as measured, nothing overflows.
+#include "base/base_math.h"
 #include "view/view_hud.h"
 
 #include "unity.h"
@@ -93,7 +94,7 @@ static ViewHud everything(void)
 // The whole HUD fits into windows of all kinds, and takes only part of the list.
 static void the_hud_fits_its_window(void)
 {
-    const int size[4][2] = {{1280, 720}, {1024, 768}, {3840, 2160}, {1920, 1080}};
+    const int size[4][2] = {{1280, 720}, {800, 600}, {3840, 2160}, {1920, 1080}};
     ViewHud hud = everything();
     for (int k = 0; k < 4; ++k) {
         float box[4];
@@ -106,6 +107,37 @@ static void the_hud_fits_its_window(void)
         TEST_ASSERT_EQUAL_INT(0, d.refused);
         TEST_ASSERT_TRUE(d.vertex_count > 1000 && d.vertex_count < 12000);
     }
+}
+
+// Height of the smallest capital letter below the panels and above the levers, px.
+static float smallest_text(float from, float to)
+{
+    float least = 1e9f;
+    for (int k = 0; k + 3 < d.vertex_count; k += 4) {
+        float low = d.vertex[k].y, high = d.vertex[k].y;
+        for (int n = 1; n < 4; ++n)
+            low = base_minf(low, d.vertex[k + n].y), high = base_maxf(high, d.vertex[k + n].y);
+        if (low > from && high < to && high - low > 5.0f)
+            least = base_minf(least, high - low);
+    }
+    return least;
+}
+
+// A long sentence takes two lines instead of shrinking until nobody can read it.
+static void a_long_sentence_takes_two_lines(void)
+{
+    ViewHud hud = view_hud();
+    float box[4];
+    snprintf(
+        hud.hint, sizeof hud.hint,
+        "MMMMMMM MMMMM MMM MMMMMMM MMMM MMMM MMMM MMMMMMM MMMMMM MMMMM MMM MM MMMM MMMMMM MMM MMM "
+        "MMMMM MMMM");
+    TEST_ASSERT_TRUE(view_font_paint(&font, view_hud_scale(800, 600)));
+    view_draw_clear(&d);
+    view_hud_draw(&hud, &d, 800, 600);
+    bounds(box);
+    TEST_ASSERT_TRUE(box[0] >= 0 && box[2] <= 800 && box[3] < 300);
+    TEST_ASSERT_TRUE(smallest_text(80, 300) > 9.0f);
 }
 
 // Too deep is told by a sign as well as by a colour.
@@ -129,6 +161,7 @@ int main(void)
     RUN_TEST(bad_bytes_do_no_harm);
     RUN_TEST(a_full_list_refuses);
     RUN_TEST(the_hud_fits_its_window);
+    RUN_TEST(a_long_sentence_takes_two_lines);
     RUN_TEST(signs_go_with_colours);
     return UNITY_END();
 }
