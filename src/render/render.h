@@ -59,7 +59,6 @@ const char* render_card(const Render* render); // what GL calls itself
 void render_set_quality(Render* render, RenderQuality quality);
 RenderQuality render_quality(const Render* render);
 const char* render_quality_name(RenderQuality quality);
-bool render_quality_from_name(const char* name, RenderQuality* out);
 // Draws a frame some times and sets the best quality that takes at most `budget` seconds a picture.
 RenderQuality render_choose_quality(Render* render, const ViewFrame* frame, int width, int height,
                                     double budget);
