@@ -108,7 +108,7 @@ chosen = $(if $(FILTER),$(foreach f,$(1),$(if $(findstring $(FILTER),$(f)),$(f))
 
 # --- the program ---------------------------------------------------------------------------
 
-.PHONY: all shared run test check format yardsticks debug asan tsan bench bench-peers lab golden-update install \
+.PHONY: all shared run test check format yardsticks debug asan tsan bench bench-peers lab golden-update manual install \
         uninstall dist clean help setup setup-test unit-programs asan-programs view-programs fuzz \
         fuzz-programs qualify qualify-master drive test-faults fault-programs soak lessons-long test-long coverage FORCE
 .DELETE_ON_ERROR:
@@ -260,6 +260,9 @@ tsan: setup-test ## run the tests of jobs, soil and terrain under the thread san
 	@$(TSAN_MAKE) $(TSAN_SRC:%.c=$(BUILD)/tsan/%)
 	@$(RUN_TESTS) $(call chosen,$(TSAN_SRC:%.c=$(BUILD)/tsan/%))
 
+manual: all ## write the options that --help tells into docs/mattock.6
+	@BUILD='$(BUILD)' $(TOOLS)/manual.sh --update
+
 golden-update: all | setup-test ## store today's hashes and counts as the expected ones; say why in CHANGELOG
 	@for script in $(wildcard tests/golden/*.sh tests/bench/*.sh); do \
 	    BUILD='$(BUILD)' CC='$(CC)' GOLDEN_UPDATE=1 $$script || exit 1; done
@@ -345,6 +348,7 @@ install: all $(SHARED) ## install below PREFIX (default /usr/local); DESTDIR is 
 	@for dir in $(DATA_DIRS); do cp -R --no-preserve=ownership $$dir $(SHARE)/ || exit 1; done
 	@rm -rf $(SHARE)/assets/desktop
 	@install -m 644 README.md CHANGELOG.md LICENSE $(wildcard docs/*.md) $(DOC)/
+	@install -d $(DOC)/docs/img && install -m 644 $(wildcard docs/img/*) $(DOC)/docs/img/
 	@install -D -m 644 docs/mattock.6 $(MAN)
 	@install -D -m 644 assets/desktop/mattock.desktop $(DESKTOP)
 	@install -D -m 644 assets/desktop/mattock.svg $(ICON)

@@ -254,11 +254,12 @@ int app_pictures(int argc, char** argv)
     int threads = 2, size[2] = {PICTURE_W, PICTURE_H};
     bool help = false;
     const LabArg args[] = {
-        {"--out", LAB_ARG_TEXT, &folder, .help = "folder"},
+        {"--out", LAB_ARG_TEXT, &folder, .help = "folder", .what = "FOLDER"},
         {"--only", LAB_ARG_TEXT, &only,
          .help =
              "cab (with chase, truck, plan), trench, clay, dozer, wall, menu, devices, functions, "
-             "lever, lessons, pause, away, card"},
+             "lever, lessons, pause, away, card",
+         .what = "NAME"},
         {"--width", LAB_ARG_INT, &size[0], 320, 8192, .help = "pixels, of pages of the menu"},
         {"--height", LAB_ARG_INT, &size[1], 200, 8192, .help = "pixels, of pages of the menu"},
         {"--threads", LAB_ARG_INT, &threads, 1, JOBS_WORKERS_MAX, .help = "cores to use"},

@@ -31,12 +31,14 @@ int app_play(int argc, char** argv)
     AppTrainerDef def = {.pattern = -1, .quality = -1, .threads = 2, .program = OPERATOR_TRUCK};
     bool wants_help = false, lesson = false;
     const LabArg args[] = {
-        {"--vehicle", LAB_ARG_TEXT, &machine, .help = "a file, or the name of a shipped one"},
+        {"--vehicle", LAB_ARG_TEXT, &machine, .help = "a file, or the name of a shipped one",
+         .what = "NAME"},
         {"--pattern", LAB_ARG_WORD, &def.pattern, .words = patterns,
          .help = "of the sticks; as last time unless told"},
         {"--threads", LAB_ARG_INT, &def.threads, 1, JOBS_WORKERS_MAX,
          .help = "cores for the simulation"},
-        {"--trainee", LAB_ARG_TEXT, &def.trainee, .help = "whose run it is, a pseudonym"},
+        {"--trainee", LAB_ARG_TEXT, &def.trainee, .help = "whose run it is, a pseudonym",
+         .what = "NAME"},
         {"--record", LAB_ARG_TEXT, &def.record, .help = "where the record goes"},
         {"--program", LAB_ARG_WORD, &def.program, .words = operator_program_words,
          .help = "what is to be dug"},

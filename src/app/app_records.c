@@ -294,12 +294,13 @@ int app_records(int argc, char** argv)
     static char folder[RECORDS_PATH];
     RecordsOptions o = {0};
     const LabArg args[] = {
-        {"--folder", LAB_ARG_TEXT, &o.folder, .help = "another one than the trainer's own"},
-        {"--trainee", LAB_ARG_TEXT, &o.trainee, .help = "only this pseudonym's"},
-        {"--lesson", LAB_ARG_TEXT, &o.lesson, .help = "only of this lesson"},
+        {"--folder", LAB_ARG_TEXT, &o.folder, .help = "another one than the trainer's own",
+         .what = "FOLDER"},
+        {"--trainee", LAB_ARG_TEXT, &o.trainee, .help = "only this pseudonym's", .what = "NAME"},
+        {"--lesson", LAB_ARG_TEXT, &o.lesson, .help = "only of this lesson", .what = "NAME"},
         {"--export", LAB_ARG_TEXT, &o.export, .help = "the list as CSV goes here"},
         {"--erase", LAB_ARG_TEXT, &o.erase,
-         .help = "this pseudonym's recordings and reports, for good"},
+         .help = "this pseudonym's recordings and reports, for good", .what = "NAME"},
         {"--help", LAB_ARG_FLAG, &o.help, .help = "this text"},
         {0},
     };

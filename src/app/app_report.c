@@ -150,7 +150,7 @@ int app_report(int argc, char** argv)
     static Expert expert;
     ReportOptions o = {.threads = 2};
     const LabArg args[] = {
-        {"--out", LAB_ARG_TEXT, &o.out, .help = "folder for HTML, JSON and CSV"},
+        {"--out", LAB_ARG_TEXT, &o.out, .help = "folder for HTML, JSON and CSV", .what = "FOLDER"},
         {"--expert", LAB_ARG_TEXT, &o.expert, .help = "a recording to be held beside them"},
         {"--threads", LAB_ARG_INT, &o.threads, 1, JOBS_WORKERS_MAX, .help = "cores to use"},
         {"--help", LAB_ARG_FLAG, &o.help, .help = "this text"},

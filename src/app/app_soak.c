@@ -262,7 +262,7 @@ int app_soak(int argc, char** argv)
     const LabArg args[] = {
         {"--seconds", LAB_ARG_INT, &o.seconds, 1, 1000000,
          .help = "simulated, shared by all lessons; default 28800, eight hours"},
-        {"--only", LAB_ARG_TEXT, &o.only, .help = "these lessons: pit,trench"},
+        {"--only", LAB_ARG_TEXT, &o.only, .help = "these lessons: pit,trench", .what = "LIST"},
         {"--threads", LAB_ARG_INT, &o.threads, 1, JOBS_WORKERS_MAX, .help = "cores to use"},
         {"--seed", LAB_ARG_INT, &o.seed, 0, 1000000000, .help = "of the hands"},
         {"--record", LAB_ARG_TEXT, &o.record,

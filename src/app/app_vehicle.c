@@ -107,19 +107,21 @@ int app_vehicle(int argc, char** argv)
     AppVehicleOptions options = {.width = 1600, .height = 1000, .zoom = 100};
     bool wants_help = false;
     const LabArg args[] = {
-        {"--png", LAB_ARG_TEXT, &options.png, 0, 0, NULL, "F: a picture of it"},
-        {"--camera", LAB_ARG_WORD, &options.camera, 0, 0, cameras, "C: where it is seen from"},
-        {"--pose", LAB_ARG_TEXT, &options.pose, 0, 0, NULL,
-         "P: joints in deg or m, as in boom=20,stick=-90"},
-        {"--roll", LAB_ARG_INT, &options.roll, -100000, 100000, NULL,
-         "MM: how far tracks or wheels have gone"},
-        {"--lod", LAB_ARG_WORD, &options.lod, 0, 0, lods, "L: the mesh for near or for far"},
-        {"--lines", LAB_ARG_FLAG, &options.lines, 0, 0, NULL, "the triangles' edges, too"},
-        {"--width", LAB_ARG_INT, &options.width, 64, 4000, NULL, "N: pixels, 1600"},
-        {"--height", LAB_ARG_INT, &options.height, 64, 4000, NULL, "N: pixels, 1000"},
-        {"--zoom", LAB_ARG_INT, &options.zoom, 20, 2000, NULL, "N: percent, 100"},
-        {"--help", LAB_ARG_FLAG, &wants_help, 0, 0, NULL, "this text"},
-        {NULL, 0, NULL, 0, 0, NULL, NULL},
+        {"--png", LAB_ARG_TEXT, &options.png, .help = "a picture of it"},
+        {"--camera", LAB_ARG_WORD, &options.camera, .words = cameras,
+         .help = "where it is seen from"},
+        {"--pose", LAB_ARG_TEXT, &options.pose,
+         .help = "joints in deg or m, as in boom=20,stick=-90", .what = "POSE"},
+        {"--roll", LAB_ARG_INT, &options.roll, -100000, 100000,
+         .help = "mm that tracks or wheels have gone"},
+        {"--lod", LAB_ARG_WORD, &options.lod, .words = lods,
+         .help = "the mesh for near or for far"},
+        {"--lines", LAB_ARG_FLAG, &options.lines, .help = "the triangles' edges, too"},
+        {"--width", LAB_ARG_INT, &options.width, 64, 4000, .help = "pixels, 1600"},
+        {"--height", LAB_ARG_INT, &options.height, 64, 4000, .help = "pixels, 1000"},
+        {"--zoom", LAB_ARG_INT, &options.zoom, 20, 2000, .help = "percent, 100"},
+        {"--help", LAB_ARG_FLAG, &wants_help, .help = "this text"},
+        {0},
     };
     const char* name = argc > 1 && argv[1][0] != '-' ? argv[1] : NULL;
     if (!lab_args_parse(args, argc - (name ? 2 : 1), argv + (name ? 2 : 1)))

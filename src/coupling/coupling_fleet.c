@@ -161,16 +161,6 @@ int coupling_fleet_add(CouplingFleet* f, Machine* machine)
     return f->rig_count++;
 }
 
-int coupling_fleet_count(const CouplingFleet* f)
-{
-    return f->rig_count;
-}
-
-Machine* coupling_fleet_machine(const CouplingFleet* f, int machine)
-{
-    return f->rig[machine].machine;
-}
-
 const MachineGround* coupling_fleet_ground(const CouplingFleet* f)
 {
     return &f->below;

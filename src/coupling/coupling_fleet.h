@@ -53,8 +53,6 @@ void coupling_fleet_destroy(CouplingFleet* fleet);
 // Number of the machine in the fleet; -1 when there is no room for its steel. It must outlive the
 // fleet, and stand where it shall be.
 int coupling_fleet_add(CouplingFleet* fleet, Machine* machine);
-int coupling_fleet_count(const CouplingFleet* fleet);
-Machine* coupling_fleet_machine(const CouplingFleet* fleet, int machine);
 const MachineGround* coupling_fleet_ground(const CouplingFleet* fleet);
 const CouplingToolState* coupling_fleet_tool(const CouplingFleet* fleet, int machine, int tool);
 int coupling_fleet_bin(const CouplingFleet* fleet, int machine, int bin); // its number in coupling

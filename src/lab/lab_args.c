@@ -109,7 +109,8 @@ void lab_args_help(const LabArg* args)
     static const char* const shape[] = {"", " N", " NAME", " FILE"};
     for (; args->name; ++args) {
         char left[48];
-        snprintf(left, sizeof left, "%s%s", args->name, shape[args->kind]);
+        snprintf(left, sizeof left, "%s%s%s", args->name, args->what ? " " : shape[args->kind],
+                 args->what ? args->what : "");
         printf("  %-18s %s", left, args->help);
         for (int i = 0; args->kind == LAB_ARG_WORD && args->words[i]; ++i)
             printf("%s%s", i > 0 ? ", " : ": ", args->words[i]);

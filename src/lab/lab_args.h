@@ -30,6 +30,7 @@ typedef struct LabArg {
     int min, max;
     const char* const* words; // ends with NULL
     const char* help;
+    const char* what; // LAB_ARG_TEXT: what stands for it in the help; NULL: FILE
 } LabArg;
 
 // argv without the program's and subcommand's names. `args` ends with a NULL name.

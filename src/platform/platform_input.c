@@ -418,11 +418,6 @@ void platform_input_raw(PlatformInput* in, const InputControls* controls, InputR
     }
 }
 
-bool platform_input_key_known(const char* name)
-{
-    return SDL_GetKeyFromName(name) != SDLK_UNKNOWN;
-}
-
 bool platform_input_pretend(PlatformInput* in)
 {
     for (int k = 0; k < 2; ++k) {

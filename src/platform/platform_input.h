@@ -93,7 +93,5 @@ void platform_input_raw(PlatformInput* input, const InputControls* controls, Inp
 // Two equal sticks that are not there, for pictures of pages and tries without one; false when SDL
 // has none.
 bool platform_input_pretend(PlatformInput* input);
-// A key's name is known to the keyboard.
-bool platform_input_key_known(const char* name);
 
 #endif

@@ -8,7 +8,7 @@
 struct PlatformWindow {
     SDL_Window* window;
     SDL_GLContext context;
-    bool minimised, hidden, focused, leave;
+    bool minimised, hidden, leave;
 };
 
 static void* fail(PlatformWindow* w, char why[PLATFORM_WHY], const char* what)
@@ -74,7 +74,6 @@ PlatformWindow* platform_window_create(const PlatformWindowDef* def, char why[PL
     if (!w->context)
         return fail(w, why, "OpenGL 3.3 is needed and not to be had");
     SDL_GL_SetSwapInterval(def->wait ? 1 : 0);
-    w->focused = true;
     return w;
 }
 
@@ -99,8 +98,6 @@ static void take(PlatformWindow* w, const SDL_WindowEvent* event)
     case SDL_WINDOWEVENT_HIDDEN: w->hidden = true; break;
     case SDL_WINDOWEVENT_SHOWN:
     case SDL_WINDOWEVENT_EXPOSED: w->hidden = false; break;
-    case SDL_WINDOWEVENT_FOCUS_GAINED: w->focused = true; break;
-    case SDL_WINDOWEVENT_FOCUS_LOST: w->focused = false; break;
     case SDL_WINDOWEVENT_CLOSE: w->leave = true; break;
     default: break;
     }
@@ -127,11 +124,6 @@ bool platform_window_hidden(const PlatformWindow* w)
     int width = 0, height = 0;
     platform_window_size(w, &width, &height);
     return w->minimised || w->hidden || width <= 0 || height <= 0;
-}
-
-bool platform_window_focused(const PlatformWindow* w)
-{
-    return w->focused;
 }
 
 void platform_window_full(PlatformWindow* w, bool full)

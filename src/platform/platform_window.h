@@ -33,7 +33,6 @@ bool platform_window_poll(PlatformWindow* window);
 void platform_window_size(const PlatformWindow* window, int* width, int* height);
 // Nothing to draw into: minimised, hidden or without area. Sleep instead of drawing.
 bool platform_window_hidden(const PlatformWindow* window);
-bool platform_window_focused(const PlatformWindow* window);
 void platform_window_full(PlatformWindow* window, bool full);
 // Whose thread draws: from now on the caller's, or nobody's. One thread at a time.
 bool platform_window_draw_here(PlatformWindow* window, bool here);

@@ -23,17 +23,6 @@ const char* render_quality_name(RenderQuality quality)
     return quality_names[quality];
 }
 
-bool render_quality_from_name(const char* name, RenderQuality* out)
-{
-    for (int k = 0; k < RENDER_QUALITIES; ++k) {
-        if (strcmp(quality_names[k], name) == 0) {
-            *out = (RenderQuality)k;
-            return true;
-        }
-    }
-    return false;
-}
-
 // --- making --------------------------------------------------------------------------------------
 
 static void make_grain_arrays(Render* r)

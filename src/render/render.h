@@ -63,7 +63,6 @@ RenderQuality render_quality(const Render* render);
 void render_keep_pace(Render* render, double seconds);
 float render_scale(const Render* render); // of the scene's pixels against the window's
 const char* render_quality_name(RenderQuality quality);
-bool render_quality_from_name(const char* name, RenderQuality* out);
 // Draws a frame some times and sets the best quality that takes at most `budget` seconds a picture.
 RenderQuality render_choose_quality(Render* render, const ViewFrame* frame, int width, int height,
                                     double budget);

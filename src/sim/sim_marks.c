@@ -4,10 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char* const mark_names[SIM_MARK_KINDS] = {
-    "cycle", "event", "goal", "slam", "hit", "strike", "danger", "other", "to fix",
-};
-
 // How one incident of a measure is called, and what it counts as; what is not here is no moment.
 static const struct {
     int measure, kind;
@@ -26,11 +22,6 @@ static const struct {
     {SCORE_SIDE_LOADING, SIM_MARK_OTHER, "swung with the bucket in the ground", NULL},
     {SCORE_SPILL, SIM_MARK_OTHER, "spilled", "kg"},
 };
-
-const char* sim_mark_name(int kind)
-{
-    return kind >= 0 && kind < SIM_MARK_KINDS ? mark_names[kind] : "";
-}
 
 const char* sim_mark_incident(int measure, int* kind)
 {

@@ -40,7 +40,6 @@ typedef struct SimMarks {
 } SimMarks;
 
 void sim_marks_gather(SimReplay* replay, SimMarks* out);
-const char* sim_mark_name(int kind); // "slam"
 // What an incident of this measure is called, and its SimMarkKind; NULL: it is none.
 const char* sim_mark_incident(int measure, int* kind);
 

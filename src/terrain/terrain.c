@@ -198,11 +198,6 @@ bool terrain_use_isa(Terrain* terrain, const char* name)
     return false;
 }
 
-const char* terrain_isa(const Terrain* terrain)
-{
-    return terrain->simd->name;
-}
-
 // --- what is derived -----------------------------------------------------------------------------
 
 void terrain_refresh_surface(Terrain* t, int cell)

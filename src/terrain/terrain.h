@@ -227,6 +227,5 @@ bool terrain_snapshot_load(Terrain* terrain, const void* in, size_t size);
 // Choose the instruction set by hand ("sse2", "avx2"), for tests of equal bits; false when this
 // CPU cannot. The default is the best there is.
 bool terrain_use_isa(Terrain* terrain, const char* name);
-const char* terrain_isa(const Terrain* terrain);
 
 #endif

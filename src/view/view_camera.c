@@ -72,21 +72,6 @@ ViewCamera view_camera_place(ViewCameraKind kind, const ViewAnchor* a)
     }
 }
 
-ViewCamera view_camera_between(const ViewCamera* a, const ViewCamera* b, float t)
-{
-    ViewCamera c = *b;
-    c.eye = view_lerp(a->eye, b->eye, t);
-    c.forward = vec3_unit(view_lerp(a->forward, b->forward, t));
-    c.up = vec3_unit(view_lerp(a->up, b->up, t));
-    c.fov = a->fov + (b->fov - a->fov) * t;
-    // opposite directions have no middle
-    if (vec3_dot(c.forward, c.forward) < 0.5f)
-        c.forward = b->forward;
-    if (vec3_dot(c.up, c.up) < 0.5f)
-        c.up = b->up;
-    return c;
-}
-
 void view_camera_lift(ViewCamera* c, float ground, float clear)
 {
     c->eye.y = base_maxf(c->eye.y, ground + clear);

@@ -45,7 +45,6 @@ ViewCamera view_camera_look(Vec3 eye, Vec3 at, float fov);
 ViewCamera view_camera_place(ViewCameraKind kind, const ViewAnchor* anchor);
 // A chase camera turned by `yaw` and `pitch` (rad) at `distance` m.
 ViewCamera view_camera_orbit(Vec3 at, Vec3 heading, float yaw, float pitch, float distance);
-ViewCamera view_camera_between(const ViewCamera* a, const ViewCamera* b, float t);
 // Not below `ground` + `clear` (m).
 void view_camera_lift(ViewCamera* camera, float ground, float clear);
 

@@ -80,11 +80,6 @@ ViewGroundTrack* view_world_track(ViewWorld* vw)
     return vw->track;
 }
 
-const ViewSoil* view_world_soils(const ViewWorld* vw)
-{
-    return vw->soil;
-}
-
 // Some of the grains that come down fast near the ground raise dust; damp soils less than dry ones.
 static void raise_dust(ViewWorld* vw, World* world)
 {

@@ -27,7 +27,6 @@ const ViewMeshSet* view_world_model(const ViewWorld* vw, int model);
 int view_world_poses(const ViewWorld* vw); // of all models together
 const ViewGround* view_world_ground(const ViewWorld* vw);
 ViewGroundTrack* view_world_track(ViewWorld* vw);
-const ViewSoil* view_world_soils(const ViewWorld* vw); // by the terrain's numbers
 
 void view_world_follow(ViewWorld* vw, World* world); // after every step
 void view_world_jump(ViewWorld* vw, World* world);   // after a jump in time

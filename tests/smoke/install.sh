@@ -28,7 +28,7 @@ root="$folder/a root"
 claim "make install" own_make BUILD="$build" DESTDIR="$folder/root" PREFIX=/opt/mattock install
 prefix=$folder/root/opt/mattock
 for file in bin/mattock lib/libmattock.a include/mattock/soil/soil.h share/mattock/config/materials.yaml \
-    share/man/man6/mattock.6 share/applications/mattock.desktop share/doc/mattock/README.md \
+    share/doc/mattock/docs/img/trainer_truck.jpg share/man/man6/mattock.6 share/applications/mattock.desktop share/doc/mattock/README.md \
     share/icons/hicolor/scalable/apps/mattock.svg; do
     claim "installs $file" test -s "$prefix/$file"
 done
@@ -40,6 +40,7 @@ claim "the installed program finds its files, in a folder with a space" \
 if command -v man >/dev/null; then
     claim "the manual has no fault of form" bash -c "! man --warnings -l docs/mattock.6 2>&1 >/dev/null | grep ."
 fi
+claim "the manual tells every option as --help does" env BUILD="$build" tests/tools/manual.sh
 claim "the manual tells every command" bash -c "
     '$moved' --help | sed -nE 's/^  ([a-z]+) +.*/\1/p' | while read -r word; do
         grep -qw \"\$word\" docs/mattock.6 || { echo \"no \$word\"; exit 1; }; done"
