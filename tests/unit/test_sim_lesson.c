@@ -239,6 +239,10 @@ static void a_truck_sent_away_half_full_comes_again(void)
         frame.switches = 0;
         TEST_ASSERT_EQUAL_INT(SIM_TRUCK_LEAVING, truck->phase);
         TEST_ASSERT_EQUAL_INT(!half, truck->trips);
+        const SimLessonState* state = sim_lesson_state(lesson);
+        TEST_ASSERT_EQUAL_STRING(half ? "a truck leaves with too little, and comes again"
+                                      : "a truck leaves",
+                                 state->event[half ? state->events - 1 : state->events - 2].text);
         TEST_ASSERT_EQUAL_INT(!half, sim_lesson_state(lesson)->scenario.done[0]);
         double gone = world_time(sim_lesson_world(lesson));
         while (half && truck->phase != SIM_TRUCK_STANDING &&
