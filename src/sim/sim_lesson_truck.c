@@ -19,7 +19,8 @@
 #define TRUCK_FULL   0.95 // of what it should get
 #define TRUCK_SOME   0.5  // of that, with which it leaves when the horn asks for it
 #define TRUCK_COUNTS 0.9  // of that; sent away with less it counts for nothing, and comes again
-#define TRUCK_CLEAR  0.5  // m of air between bucket and bin, sideways, before it moves
+#define TRUCK_SENT   (SIM_TRUCK_GONE + 1) // leaving with too little: told in other words
+#define TRUCK_CLEAR  0.5 // m of air between bucket and bin, sideways, before it moves
 
 // --- where it stands -----------------------------------------------------------------------------
 
@@ -55,15 +56,17 @@ static const ScenarioTruck* truck_of(const SimLesson* l, int n)
     return l->scenario.objects[l->state.truck[n].object].truck;
 }
 
-static void truck_enter(SimLesson* l, int n, SimTruckPhase phase)
+static void truck_enter(SimLesson* l, int n, int told)
 {
-    static const char* const text[] = {"a truck is coming", "a truck stands to be loaded",
-                                       "a truck leaves", "a truck is away",
-                                       "the last truck is gone"};
+    static const char* const text[] = {
+        "a truck is coming",      "a truck stands to be loaded",
+        "a truck leaves",         "a truck is away",
+        "the last truck is gone", "a truck leaves with too little, and comes again"};
     SimTruck* truck = &l->state.truck[n];
-    truck->phase = (int)phase;
+    int phase = told == TRUCK_SENT ? SIM_TRUCK_LEAVING : told;
+    truck->phase = phase;
     truck->since = truck->calm = sim_lesson_steps(l);
-    sim_lesson_event(l, SIM_EVENT_TRUCK, n + 1, phase, text[phase]);
+    sim_lesson_event(l, SIM_EVENT_TRUCK, n + 1, phase, text[told]);
 }
 
 // What is on it already is spread over its bed.
@@ -231,8 +234,9 @@ static void truck_stand(SimLesson* l, int n, bool horn)
         load >= TRUCK_FULL * (double)t->load || (horn && load >= TRUCK_SOME * (double)t->load);
     bool calm = sim_lesson_steps(l) - truck->calm > TRUCK_CALM;
     if (!scenario_absent(t->from[0]) && enough && calm && truck_bucket_clear(l, n)) {
-        truck->trips += load >= TRUCK_COUNTS * (double)t->load;
-        truck_enter(l, n, SIM_TRUCK_LEAVING);
+        bool counts = load >= TRUCK_COUNTS * (double)t->load;
+        truck->trips += counts;
+        truck_enter(l, n, counts ? SIM_TRUCK_LEAVING : TRUCK_SENT);
         truck->returns = true;
     }
 }

@@ -239,6 +239,10 @@ static void a_truck_sent_away_half_full_comes_again(void)
         frame.switches = 0;
         TEST_ASSERT_EQUAL_INT(SIM_TRUCK_LEAVING, truck->phase);
         TEST_ASSERT_EQUAL_INT(!half, truck->trips);
+        const SimLessonState* state = sim_lesson_state(lesson);
+        TEST_ASSERT_EQUAL_STRING(half ? "a truck leaves with too little, and comes again"
+                                      : "a truck leaves",
+                                 state->event[half ? state->events - 1 : state->events - 2].text);
         TEST_ASSERT_EQUAL_INT(!half, sim_lesson_state(lesson)->scenario.done[0]);
         double gone = world_time(sim_lesson_world(lesson));
         while (half && truck->phase != SIM_TRUCK_STANDING &&
@@ -258,6 +262,79 @@ static void a_thin_cable_is_not_jumped_over(void)
     frame.lever[sim_lesson_arm(lesson)->lever[OPERATOR_BOOM]] = input_quantise(-1.0f, NULL);
     run_until(3.0);
     TEST_ASSERT_EQUAL_INT(1, sim_lesson_state(lesson)->score.strikes);
+}
+
+// Where the edge is, from the corner of the site, as far as its plan goes.
+static Vec3 edge_now(void)
+{
+    const Terrain* ground = world_terrain(sim_lesson_world(lesson));
+    return scenario_from_corner(terrain_definition(ground),
+                                sim_lesson_state(lesson)->score.last.edge);
+}
+
+// A point on the circle of the edge about the machine, so far to the right of where it looks.
+static void on_circle(float radius, float degrees, float out[2])
+{
+    out[0] = 12.0f + radius * cosf(degrees * BASE_DEG);
+    out[1] = 15.0f + radius * sinf(degrees * BASE_DEG);
+}
+
+// A wall, a marked area and a line stand on the way of the arm: passing counts each once, and the way back once more;
+// what stands aside is left alone.
+static void what_the_arm_passes_is_counted(void)
+{
+    char text[900];
+    float wall[4], line[4], zone[2];
+    make(MACHINE);
+    run_until(0.5);
+    Vec3 edge = edge_now();
+    float r = sqrtf((edge.x - 12.0f) * (edge.x - 12.0f) + (edge.z - 15.0f) * (edge.z - 15.0f));
+    tearDown();
+    on_circle(0.9f * r, 40.0f, wall), on_circle(r + 0.5f, 40.0f, wall + 2);
+    on_circle(0.8f * r, 80.0f, line), on_circle(r + 2.0f, 80.0f, line + 2);
+    on_circle(r, 60.0f, zone);
+    snprintf(
+        text, sizeof text,
+        "objects:\n  w: {wall: {from: [%.2f m, %.2f m], to: [%.2f m, %.2f m], height: 8 m}}\n"
+        "  l: {line: {from: [%.2f m, %.2f m], to: [%.2f m, %.2f m], height: 5 m, clearance: 1 m}}\n"
+        "  aside: {cone: {at: [2 m, 2 m]}}\n"
+        "zones:\n  z: {kind: keep_out, center: [%.2f m, %.2f m], radius: 0.6 m}\n"
+        "  far: {kind: keep_out, center: [30 m, 3 m], radius: 1 m}\n" MACHINE,
+        (double)wall[0], (double)wall[1], (double)wall[2], (double)wall[3], (double)line[0],
+        (double)line[1], (double)line[2], (double)line[3], (double)zone[0], (double)zone[1]);
+    make(text);
+    for (int way = 0; way < 2; ++way) {
+        frame.lever[sim_lesson_arm(lesson)->lever[OPERATOR_SWING]] =
+            input_quantise(way ? -0.5f : 0.5f, NULL);
+        double until = world_time(sim_lesson_world(lesson)) + 30.0;
+        float yaw = 0.0f;
+        do {
+            run_until(world_time(sim_lesson_world(lesson)) + 0.1);
+            yaw = (float)sim_lesson_state(lesson)->score.last.joint[SCORE_SWING] / BASE_DEG;
+        } while ((way ? yaw > 5.0f : yaw < 115.0f) && world_time(sim_lesson_world(lesson)) < until);
+        const Score* s = &sim_lesson_state(lesson)->score;
+        TEST_ASSERT_EQUAL_INT(1 + way, s->collisions);
+        TEST_ASSERT_EQUAL_INT(1 + way, s->zone_entries);
+        TEST_ASSERT_EQUAL_INT(1 + way, s->line_hits);
+        TEST_ASSERT_TRUE(s->strikes == 0 && s->people == 0 && s->truck_hits == 0);
+    }
+}
+
+// Driving with the bucket up: its height above level ground is what it was measured as, standing.
+static void the_bucket_is_as_high_as_it_is_carried(void)
+{
+    make(MACHINE);
+    run_until(2.5);
+    double high = (double)sim_lesson_state(lesson)->score.last.clearance;
+    TEST_ASSERT_FALSE(sim_lesson_state(lesson)->score.travelled);
+    frame.lever[INPUT_TRACK_LEFT] = frame.lever[INPUT_TRACK_RIGHT] = input_quantise(0.6f, NULL);
+    run_until(6.0);
+    frame.lever[INPUT_TRACK_LEFT] = frame.lever[INPUT_TRACK_RIGHT] = 0;
+    const Score* s = &sim_lesson_state(lesson)->score;
+    char text[64];
+    snprintf(text, sizeof text, "%.3f m standing, %.3f m at most", high, s->travel_height);
+    TEST_ASSERT_TRUE(s->travelled);
+    TEST_ASSERT_TRUE_MESSAGE(fabs(s->travel_height - high) < 0.15, text);
 }
 
 // --- doing nothing ---------------------------------------------------------------------------------
@@ -404,6 +481,8 @@ int main(void)
     RUN_TEST(a_truck_comes_to_its_place);
     RUN_TEST(a_truck_sent_away_half_full_comes_again);
     RUN_TEST(a_thin_cable_is_not_jumped_over);
+    RUN_TEST(what_the_arm_passes_is_counted);
+    RUN_TEST(the_bucket_is_as_high_as_it_is_carried);
     RUN_TEST(who_does_nothing_has_done_nothing);
     RUN_TEST(screen_and_report_agree);
     RUN_TEST(the_yardstick_is_found_beside_the_lesson);
