@@ -90,9 +90,9 @@ static void expect_lesson(const char* path)
     TEST_ASSERT_TRUE_MESSAGE(judged[0] && judged[1] && judged[2], path);
 }
 
-static void fourteen_lessons_are_fine(void)
+static void every_shipped_lesson_is_fine(void)
 {
-    TEST_ASSERT_EQUAL_INT(14, for_each(LESSONS, expect_lesson));
+    TEST_ASSERT_GREATER_OR_EQUAL_INT(14, for_each(LESSONS, expect_lesson));
     TEST_ASSERT_FALSE(scenario_recognise("config/sites/quarry.yaml"));
     TEST_ASSERT_FALSE(scenario_recognise("config/materials.yaml"));
     TEST_ASSERT_FALSE(scenario_recognise("/"));
@@ -143,7 +143,12 @@ static void expect_refused(const char* path)
     size_t used = arena.used;
     TEST_ASSERT_FALSE_MESSAGE(load_all(path), path);
     snprintf(full, sizeof full, "%s:%s", path, expected + strlen(MARK));
-    TEST_ASSERT_EQUAL_STRING(full, error.text);
+    // "..." at its end stands for a list of shipped files, which grows
+    char *open = strstr(full, "..."), said[sizeof error.text];
+    snprintf(said, sizeof said, "%s", error.text);
+    if (open && strlen(said) > (size_t)(open - full))
+        said[open - full] = *open = '\0';
+    TEST_ASSERT_EQUAL_STRING(full, said);
     (void)used;
 }
 
@@ -229,7 +234,7 @@ int main(int argc, char** argv)
         return 0;
     }
     UNITY_BEGIN();
-    RUN_TEST(fourteen_lessons_are_fine);
+    RUN_TEST(every_shipped_lesson_is_fine);
     RUN_TEST(a_lesson_arrives_in_si);
     RUN_TEST(a_site_may_lie_beside);
     RUN_TEST(the_corpus_is_refused_file_by_file);
