@@ -413,6 +413,11 @@ static void erasing_takes_the_reports_along(void)
     TEST_ASSERT_EQUAL_STRING("3 recordings erased, with their reports\n", text_of(said));
     shell("test \"$(ls %s/heron)\" = 1.notes && test -f %s/wren/4.html && test -f %s/wren/4.mrec",
           records, records, records);
+    // what cannot be erased is told by the exit code, and the rest goes all the same
+    shell("mkdir %s/wren/4.json", records);
+    TEST_ASSERT_EQUAL_INT(LAB_EXIT_FILE, command("--erase", "wren", NULL));
+    TEST_ASSERT_EQUAL_STRING("1 recordings erased, with their reports\n", text_of(said));
+    shell("rmdir %s/wren/4.json", records);
     TEST_ASSERT_EQUAL_INT(LAB_EXIT_FINE, command("--erase", "wren", NULL));
     shell("test -z \"$(ls %s/wren)\"", records);
     TEST_ASSERT_EQUAL_INT(LAB_EXIT_FINE, command("--erase", "wren", NULL));
