@@ -164,7 +164,9 @@ void app_pages_result_side(const Trainer* t, ViewDraw* d, float s)
     }
     // why points alone are not enough, and what is possible
     char note[128] = "";
-    if (shown.result.reached < 1.0)
+    if (shown.result.value[SCORE_HELPED].value > 0.0)
+        snprintf(note, sizeof note, "Shown by the built-in operator: not your points. ");
+    else if (shown.result.reached < 1.0)
         snprintf(note, sizeof note, "Goals reached to %d %%: so much of the points counts. ",
                  (int)(100.0 * shown.result.reached));
     size_t used = strlen(note);

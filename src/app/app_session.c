@@ -374,10 +374,12 @@ static InputFrame levers(AppSession* s, const AppOrders* orders)
     tell_hand(s);
     s->told.polled = orders->polled;
     s->told.show = orders->show;
+    frame.buttons &= (uint8_t)~INPUT_BUTTON_HELP;
     if (orders->show) {
         InputFrame own = {.switches = frame.switches};
         hands(s, &own);
         own.pattern = (uint8_t)orders->pattern;
+        own.buttons |= INPUT_BUTTON_HELP; // recorded: points that are shown are not earned
         frame = own;
     }
     return frame;

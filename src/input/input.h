@@ -68,7 +68,7 @@ typedef enum InputSwitch {
 typedef enum InputButton {
     INPUT_BUTTON_CONTINUE = 1 << 0,
     INPUT_BUTTON_RETRY = 1 << 1,
-    INPUT_BUTTON_HELP = 1 << 2,
+    INPUT_BUTTON_HELP = 1 << 2, // the built-in operator works in his place
 } InputButton;
 #define INPUT_BUTTON_COUNT 3
 

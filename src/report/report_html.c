@@ -217,6 +217,14 @@ static void fixes(ReportText* out, const ReportData* data)
         report_add(out, "<p class=\"fail\"><b>Failed by one critical fault: %s.</b></p>",
                    score_measure((ScoreMeasure)c->measure)->title);
     }
+    if (data->result->value[SCORE_HELPED].value > 0.0) {
+        char time[16];
+        report_add(
+            out,
+            "<p class=\"fail\"><b>The built-in operator drove for %s of this run.</b> Its points "
+            "are not the trainee's, and it is not passed.</p>",
+            score_clock(time, ceil(data->result->value[SCORE_HELPED].value)));
+    }
     if (data->result->reached < 0.9999) {
         report_add(
             out,

@@ -214,6 +214,10 @@ static void measure_activity(Score* score, const ScoreSample* s, double h)
     for (int a = 0; a < SCORE_AXES; ++a) {
         score->axis[a] += (moving >> a & 1) ? h : 0.0;
     }
+    if (s->helped) {
+        score->helped += h;
+        score_incident(score, SCORE_HELPED, h, 1.0, SCORE_SUM);
+    }
     // a pause counts from its beginning once it is long enough
     double before = score->idle_run;
     bool waits = s->waiting || s->alarm || s->person;

@@ -68,6 +68,7 @@ typedef struct ScoreSample {
     uint8_t stop;                       // bit per axis: its cylinder is at an end
     float cylinder_speed[SCORE_AXES];   // m/s, >= 0, of its cylinder; the swing has none
     bool engine;                        // runs
+    bool helped;                        // the built-in operator works in the trainee's place
     double fuel;                        // L since the start
     Vec3 edge, edge_velocity;           // m, m/s, middle of the cutting edge, world
     float edge_angle;                   // rad, bucket floor against level
@@ -271,6 +272,7 @@ typedef struct Score {
 
     // sums
     double idle, idle_run;                // s
+    double helped;                        // s
     double active;                        // s with a lever or an axis in motion
     double axes[SCORE_AXES + 1];          // s with exactly so many axes in motion
     double axis[SCORE_AXES];              // s each

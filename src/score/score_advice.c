@@ -19,6 +19,7 @@ static const Remedy remedies[] = {
     {SCORE_TIME, NULL, "Work more functions at once and plan the next bucket while swinging back."},
     {SCORE_COMPLETION,
      "Work through the goals in their order; the marks on the ground show what is left.", NULL},
+    {SCORE_HELPED, NULL, "Watch it before the lesson, then drive it all by yourself."},
     {SCORE_DIG_TIME, NULL,
      "Make one long pass with stick and bucket together, and stop when the bucket is full."},
     {SCORE_SWING_LOADED_TIME, NULL,

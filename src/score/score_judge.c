@@ -72,5 +72,7 @@ void score_judge(const ScoreRules* rules, const ScoreValue value[SCORE_MEASURE_C
     }
     // pillars tell how it was done; who has done a third of it has a third of those points
     out->total = weight > 0.0 ? out->reached * sum / weight : 0.0;
-    out->passed = out->failed < 0 && out->total >= rules->pass && out->reached >= REACHED;
+    // who lets it be shown how it is done has not done it
+    bool own = !value[SCORE_HELPED].known || value[SCORE_HELPED].value <= 0.0;
+    out->passed = out->failed < 0 && out->total >= rules->pass && out->reached >= REACHED && own;
 }

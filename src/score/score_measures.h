@@ -4,6 +4,7 @@
 // the whole
 SCORE_MEASURE(TIME,              "time",              "s",     0, SCORE_LESS,    "Time taken")
 SCORE_MEASURE(COMPLETION,        "completion",        "%",     0, SCORE_MORE,    "Goals reached")
+SCORE_MEASURE(HELPED,            "helped",            "s",     0, SCORE_LESS,    "Driven by the built-in operator")
 // cycles
 SCORE_MEASURE(CYCLES,            "cycles",            "",      0, SCORE_MORE,    "Working cycles")
 SCORE_MEASURE(CYCLE_TIME,        "cycle_time",        "s",     1, SCORE_LESS,    "Cycle time")

@@ -285,6 +285,7 @@ void score_values(const Score* score, ScoreValue out[SCORE_MEASURE_COUNT])
 {
     memset(out, 0, SCORE_MEASURE_COUNT * sizeof *out);
     out[SCORE_TIME] = known(score->time);
+    out[SCORE_HELPED] = known(score->helped);
     out[SCORE_COMPLETION] = known(100.0 * (double)score->last.progress);
     cycle_values(score, out);
     soil_values(score, out);

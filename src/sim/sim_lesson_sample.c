@@ -524,6 +524,7 @@ void sim_lesson_sample(SimLesson* l, const InputFrame* frame, ScoreSample* out)
     out->time = world_time(l->world);
     sample_joints(l, frame, out);
     out->engine = true;
+    out->helped = (frame->buttons & INPUT_BUTTON_HELP) != 0;
     out->fuel = 1e3 * machine_state(world_machine(l->world, 0))->drive.fuel;
     sample_bucket(l, &steel, out);
     sample_stand(l, &steel, out);

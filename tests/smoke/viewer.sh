@@ -33,7 +33,9 @@ until_true 60 any "$records/wren/*-short-cycles.csv"
 papers() {
     any "$records/wren/*-short.html" && any "$records/wren/*-short.json" && any "$records/wren/*-short.csv" &&
         any "$records/wren/*-short.mrec" && grep -q '"ended": "the time is up"' "$records"/wren/*-short.json &&
-        grep -q "<h1>" "$records"/wren/*-short.html
+        grep -q "<h1>" "$records"/wren/*-short.html && grep -q '"passed": false' "$records"/wren/*-short.json &&
+        grep -q '"helped": 1.[78]' "$records"/wren/*-short.json && # shown by the operator: nobody's points
+        grep -q 'built-in operator drove for 0:02' "$records"/wren/*-short.html
 }
 check "a lesson that ends in the window leaves record, HTML, JSON and CSV in its trainee's folder" papers
 kill -INT $game

@@ -337,6 +337,17 @@ static void a_finger_on_the_lever_is_no_work(void)
     hand_expect(SCORE_IDLE, 25.0, 0.1);
 }
 
+// What the built-in operator shows is not the trainee's: to the step.
+static void help_is_counted(void)
+{
+    hand_go(3.0);
+    hand.helped = true;
+    hand_go(2.5);
+    hand.helped = false;
+    hand_go(1.0);
+    hand_expect(SCORE_HELPED, 2.5, 1e-6);
+}
+
 // Speed a t^2 / 2 has the constant third derivative a of the angle; one joint of four has it.
 static void jerk_is_the_third_derivative(void)
 {
@@ -690,6 +701,7 @@ int main(void)
     RUN_TEST(waiting_for_a_truck_is_nobodys_time);
     RUN_TEST(standing_still_for_safety_is_nobodys_time);
     RUN_TEST(a_finger_on_the_lever_is_no_work);
+    RUN_TEST(help_is_counted);
     RUN_TEST(jerk_is_the_third_derivative);
     RUN_TEST(the_line_is_judged_while_it_is_followed);
     RUN_TEST(reaction_lasts_until_all_stands_still);

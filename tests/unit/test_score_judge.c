@@ -123,6 +123,9 @@ static void unreached_goals_are_not_passed(void)
     TEST_ASSERT_FALSE(judge(&rules).passed);
     know(SCORE_COMPLETION, 100);
     TEST_ASSERT_TRUE(judge(&rules).passed && judge(&rules).total == 100);
+    know(SCORE_HELPED, 0.5); // it was shown
+    TEST_ASSERT_TRUE(!judge(&rules).passed && judge(&rules).total == 100);
+    know(SCORE_HELPED, 0);
     rules.goals = false; // practice
     know(SCORE_COMPLETION, 0);
     TEST_ASSERT_TRUE(judge(&rules).passed && judge(&rules).reached == 1);

@@ -551,6 +551,8 @@ static void the_last_score_on_the_screen_is_the_reports(void)
     TEST_ASSERT_NOT_NULL(total);
     TEST_ASSERT_TRUE(strtod(total + strlen("\"total\": "), NULL) == shown);
     TEST_ASSERT_TRUE(shown > 50.0 && shown < 100.0);
+    TEST_ASSERT_NOT_NULL(strstr(text, "\"helped\": 0,")); // nobody was shown anything
+    TEST_ASSERT_NOT_NULL(strstr(text, "\"passed\": true"));
     leave();
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     TEST_ASSERT_EQUAL_INT(0, system(command));
