@@ -1,5 +1,6 @@
 // Creation, books, and the ground as the grains feel it.
 #include "base/base_assert.h"
+#include "base/base_memory.h"
 #include "base/base_trig.h"
 #include "coupling/coupling_internal.h"
 
@@ -52,13 +53,13 @@ Coupling* coupling_create(const CouplingDef* def, Soil* soil, Terrain* terrain)
     };
     size_t blocks = (size_t)jobs_blocks(grains->capacity, COUPLING_BLOCK);
     c->slip_max = COUPLING_SLIPS_MAX;
-    c->waiting = calloc((size_t)grains->capacity, sizeof *c->waiting);
-    c->resting = calloc((size_t)grains->capacity, sizeof *c->resting);
-    c->cell = calloc((size_t)grains->capacity, sizeof *c->cell);
-    c->busy = calloc((size_t)ground->nx * (size_t)ground->nz, sizeof *c->busy);
-    c->block_count = calloc(blocks * 2, sizeof *c->block_count);
-    c->slip = calloc(COUPLING_SLIPS_MAX, sizeof *c->slip);
-    c->cut = calloc(COUPLING_SLIPS_MAX, sizeof *c->cut);
+    c->waiting = base_memory((size_t)grains->capacity, sizeof *c->waiting);
+    c->resting = base_memory((size_t)grains->capacity, sizeof *c->resting);
+    c->cell = base_memory((size_t)grains->capacity, sizeof *c->cell);
+    c->busy = base_memory((size_t)ground->nx * (size_t)ground->nz, sizeof *c->busy);
+    c->block_count = base_memory(blocks * 2, sizeof *c->block_count);
+    c->slip = base_memory(COUPLING_SLIPS_MAX, sizeof *c->slip);
+    c->cut = base_memory(COUPLING_SLIPS_MAX, sizeof *c->cut);
     bool fine =
         c->waiting && c->resting && c->cell && c->busy && c->block_count && c->slip && c->cut;
     c->ground = fine ? soil_add_boundary(soil, &boundary) : -1;

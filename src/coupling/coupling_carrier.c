@@ -4,6 +4,7 @@
 // once, and thaws at once: between frozen and living grains there is never a contact, for the first
 // living one that comes close thaws the rest.
 #include "base/base_assert.h"
+#include "base/base_memory.h"
 #include "coupling/coupling_internal.h"
 
 #include <stdlib.h>
@@ -68,11 +69,11 @@ int coupling_add_carrier(Coupling* c, const CouplingCarrierDef* def)
     k->ny = (int)(size.y / k->cell) + 3;
     k->nz = (int)(size.z / k->cell) + 3;
     k->falls = quat_unrotate(k->body->rotation, soil_definition(c->soil)->gravity);
-    k->at = calloc(capacity, sizeof *k->at);
-    k->radius = calloc(capacity, sizeof *k->radius);
-    k->mass = calloc(capacity, sizeof *k->mass);
-    k->material = calloc(capacity, sizeof *k->material);
-    k->raster = calloc((size_t)k->nx * (size_t)k->ny * (size_t)k->nz, 1);
+    k->at = base_memory(capacity, sizeof *k->at);
+    k->radius = base_memory(capacity, sizeof *k->radius);
+    k->mass = base_memory(capacity, sizeof *k->mass);
+    k->material = base_memory(capacity, sizeof *k->material);
+    k->raster = base_memory((size_t)k->nx * (size_t)k->ny * (size_t)k->nz, 1);
     bool remembers = coupling_memory_init(&k->memory, (int)capacity);
     if (!remembers || !k->at || !k->radius || !k->mass || !k->material || !k->raster) {
         coupling_carrier_free(k);

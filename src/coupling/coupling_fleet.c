@@ -2,6 +2,7 @@
 
 #include "base/base_assert.h"
 #include "base/base_hash.h"
+#include "base/base_memory.h"
 #include "base/base_trig.h"
 #include "coupling/coupling_fleet_internal.h"
 #include "coupling/coupling_hold.h"
@@ -24,8 +25,9 @@ CouplingFleet* coupling_fleet_create(Coupling* coupling, const Material* const* 
     }
     f->coupling = coupling;
     f->cut_max = FLEET_CUT_MAX;
-    f->cut = calloc(FLEET_CUT_MAX, sizeof *f->cut);
-    f->squeezed = calloc((size_t)soil_definition(coupling->soil)->capacity, sizeof *f->squeezed);
+    f->cut = base_memory(FLEET_CUT_MAX, sizeof *f->cut);
+    f->squeezed =
+        base_memory((size_t)soil_definition(coupling->soil)->capacity, sizeof *f->squeezed);
     if (!f->cut || !f->squeezed) {
         coupling_fleet_destroy(f);
         return NULL;

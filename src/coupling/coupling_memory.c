@@ -1,13 +1,14 @@
 // What pushed whom in a load, kept while it rides frozen.
+#include "base/base_memory.h"
 #include "coupling/coupling_internal.h"
 
 #include <stdlib.h>
 
 bool coupling_memory_init(CouplingMemory* m, int capacity)
 {
-    m->begin = calloc((size_t)capacity + 1, sizeof *m->begin);
-    m->contacts = calloc((size_t)capacity, 1);
-    m->entry = calloc((size_t)capacity * COUPLING_IMPULSES, sizeof *m->entry);
+    m->begin = base_memory((size_t)capacity + 1, sizeof *m->begin);
+    m->contacts = base_memory((size_t)capacity, 1);
+    m->entry = base_memory((size_t)capacity * COUPLING_IMPULSES, sizeof *m->entry);
     return m->begin && m->contacts && m->entry;
 }
 

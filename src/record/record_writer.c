@@ -12,6 +12,7 @@
 
 #include "base/base_assert.h"
 #include "base/base_file.h"
+#include "base/base_memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,22 +72,22 @@ struct RecordWriter {
 static bool snapshot_reserve(RecordSnapshot* s, size_t bytes)
 {
     *s = (RecordSnapshot){.size = bytes, .key = -1};
-    s->data = malloc(bytes > 0 ? bytes : 1);
+    s->data = base_memory(bytes, 1);
     return s->data != NULL;
 }
 
 static bool reserve(RecordWriter* w, size_t key_bytes)
 {
     size_t block = record_block_bytes(&w->head);
-    w->ring = malloc(RING_BYTES);
+    w->ring = base_memory(RING_BYTES, 1);
     w->block = calloc(1, sizeof *w->block);
-    w->work = malloc(block);
-    w->packed = malloc(block);
-    w->pending = malloc(PENDING_BYTES);
+    w->work = base_memory(block, 1);
+    w->packed = base_memory(block, 1);
+    w->pending = base_memory(PENDING_BYTES, 1);
     bool fine = w->ring && w->block && w->work && w->packed && w->pending &&
                 snapshot_reserve(&w->mail, key_bytes) && snapshot_reserve(&w->before, key_bytes);
     if (fine && key_bytes > 0) {
-        w->key_packed = malloc(record_key_bound(key_bytes));
+        w->key_packed = base_memory(record_key_bound(key_bytes), 1);
         fine = w->key_packed != NULL;
     }
     if (fine) {

@@ -2,6 +2,7 @@
 
 #include "base/base_hash.h"
 #include "base/base_log.h"
+#include "base/base_memory.h"
 #include "sim/sim_lesson_internal.h"
 
 #include <stdio.h>
@@ -287,9 +288,9 @@ static bool lesson_begin(SimLesson* l)
 {
     const Terrain* ground = world_terrain(l->world);
     size_t columns = (size_t)l->ground->nx * (size_t)l->ground->nz;
-    l->start = calloc(columns, sizeof *l->start);
-    l->bank = calloc(columns, sizeof *l->bank);
-    l->map = calloc(columns, 1);
+    l->start = base_memory(columns, sizeof *l->start);
+    l->bank = base_memory(columns, sizeof *l->bank);
+    l->map = base_memory(columns, 1);
     l->base_bytes = world_snapshot_size(l->world);
     l->save_size = l->base_bytes + (size_t)SIM_LESSON_POOL * LESSON_GRAIN;
     if (!l->start || !l->bank || !l->map) {
@@ -307,8 +308,8 @@ static bool lesson_begin(SimLesson* l)
     scenario_begin(&l->scenario, &l->state.scenario);
     scenario_survey(&l->scenario, &l->floors, ground, l->start, l->bank, &l->state.survey);
     lesson_score(l);
-    l->save = malloc(l->save_size);
-    l->base = malloc(world_snapshot_size(l->world));
+    l->save = base_memory(l->save_size, 1);
+    l->base = base_memory(world_snapshot_size(l->world), 1);
     if (!l->save || !l->base) {
         return false;
     }

@@ -1,6 +1,7 @@
 #include "sim/sim_record.h"
 
 #include "base/base_hash.h"
+#include "base/base_memory.h"
 #include "sim/sim_internal.h"
 
 #include <stdio.h>
@@ -197,8 +198,8 @@ bool sim_record_keep(Sim* sim)
     }
     sim->base_bytes = world_snapshot_size(sim->world);
     sim->save_size = sim->base_bytes + (size_t)sim->def.pool * RECORD_GRAIN;
-    sim->base = malloc(sim->base_bytes);
-    sim->save = malloc(sim->save_size);
+    sim->base = base_memory(sim->base_bytes, 1);
+    sim->save = base_memory(sim->save_size, 1);
     if (!sim->base || !sim->save) {
         return false;
     }

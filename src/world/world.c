@@ -4,6 +4,7 @@
 #include "base/base_assert.h"
 #include "base/base_clock.h"
 #include "base/base_hash.h"
+#include "base/base_memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,8 +79,8 @@ static bool world_soil_make(World* w, BaseYamlError* error)
     w->soil = soil_create(&def);
     w->coupling = w->soil ? coupling_create(&coupling, w->soil, w->terrain) : NULL;
     w->fleet = w->coupling ? coupling_fleet_create(w->coupling, w->site.material) : NULL;
-    w->last_id = calloc((size_t)w->def.pool, sizeof *w->last_id);
-    w->last_at = calloc((size_t)w->def.pool, sizeof *w->last_at);
+    w->last_id = base_memory((size_t)w->def.pool, sizeof *w->last_id);
+    w->last_at = base_memory((size_t)w->def.pool, sizeof *w->last_at);
     return w->fleet && w->last_id && w->last_at;
 }
 
