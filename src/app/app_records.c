@@ -195,19 +195,25 @@ static int export_csv(const AppRun* list, int count, const char* path)
 
 // --- erasing -------------------------------------------------------------------------------------
 
-// What was written beside it at the end of the lesson; returns how many files.
-static int erase_papers(const char* recording)
+// What was written beside it at the end of the lesson, the name of its trainee in it; `*gone` more files. False,
+// told, when one stays.
+static bool erase_papers(const char* recording, int* gone)
 {
     char stem[APP_SHELF_PATH], path[2 * APP_SHELF_PATH];
     const char* slash = strrchr(recording, '/');
-    int folder = slash ? (int)(slash + 1 - recording) : 0, gone = 0;
+    int folder = slash ? (int)(slash + 1 - recording) : 0;
     app_shelf_stem(recording, stem, sizeof stem);
-    bool reported = strstr(recording + folder, ".mrec") != NULL;
+    bool reported = strstr(recording + folder, ".mrec") != NULL, fine = true;
     for (int k = 0; reported && app_papers_ends[k]; ++k) {
         snprintf(path, sizeof path, "%.*s%s%s", folder, recording, stem, app_papers_ends[k]);
-        gone += unlink(path) == 0;
+        if (unlink(path) == 0) {
+            ++*gone;
+        } else if (errno != ENOENT) {
+            fprintf(stderr, "%s: cannot be erased: %s\n", path, strerror(errno));
+            fine = false;
+        }
     }
-    return gone;
+    return fine;
 }
 
 // Asked only of people: a slip of the pen costs a year of records.
@@ -225,13 +231,14 @@ static bool agreed(const RecordsOptions* o, int count)
 static int erase(const RecordsOptions* o, const AppRun* list, int count)
 {
     int gone = 0, papers = 0;
+    bool fine = true;
     char own[RECORDS_PATH + 80];
     if (!agreed(o, count)) {
         printf("nothing was erased\n");
         return LAB_EXIT_FINE;
     }
     for (int k = 0; k < count; ++k) {
-        papers += erase_papers(list[k].path);
+        fine = erase_papers(list[k].path, &papers) && fine;
         if (unlink(list[k].path) == 0)
             ++gone;
         else
@@ -243,7 +250,7 @@ static int erase(const RecordsOptions* o, const AppRun* list, int count)
         "%d recording%s and %d files of reports erased; what was exported, or written elsewhere by "
         "mattock report, is not\n",
         gone, gone == 1 ? "" : "s", papers);
-    return gone == count ? LAB_EXIT_FINE : LAB_EXIT_FILE;
+    return fine && gone == count ? LAB_EXIT_FINE : LAB_EXIT_FILE;
 }
 
 // --- the command ---------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // base_yaml_tree - the raw half of base_yaml: text to a tree of marked nodes.
 //
 // Does:     drive libyaml and refuse whatever lies outside the subset or the limits.
-// Does not: know schemas. Used by base_yaml.c alone.
+// Does not: know schemas. Used by base_yaml.c and base_yaml_bind.c alone.
 #ifndef BASE_YAML_TREE_H
 #define BASE_YAML_TREE_H
 
