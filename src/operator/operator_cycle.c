@@ -9,8 +9,10 @@
 #define CYCLE_ENTRY      -1.36 // rad, of one that goes into the ground
 #define CYCLE_CUT        -1.68 // rad, of one that cuts
 #define CYCLE_CURLED     -2.90 // rad, beyond which it holds what it has
+#define CYCLE_OUT        -2.75 // rad, the same where the floor is to be left alone
 #define CYCLE_FACE       0.25  // rad before that, up to which the teeth stay in the face they broke
 #define CYCLE_PULL       0.6   // of the stick's lever meanwhile
+#define CYCLE_DRAW       0.35  // of it, where the floor is to be left alone
 #define CYCLE_LEVEL      0.20  // rad, that a carried bucket may lean
 #define CYCLE_END        0.30  // rad before the bucket's end where it is curled more slowly,
 #define CYCLE_TOUCH      0.15  // of the lever, at least
@@ -339,19 +341,26 @@ static void cycle_curl(Operator* op, const OperatorSight* sight, InputFrame* out
     OperatorState* s = &op->state;
     uint32_t relieved = machine_state(sight->machine)->drive.relieved;
     bool full = sight->volume > (s->want + CYCLE_MORE) * op->arm.capacity;
-    double over = sight->tip.alpha - CYCLE_CURLED; // rad still to go
+    bool shapes = cycle_shapes(op);
+    double over = sight->tip.alpha - (shapes ? CYCLE_OUT : CYCLE_CURLED); // rad still to go
     // one hears the relief: lift, and it goes on
     bool stands = (relieved >> op->arm.actuator[OPERATOR_BUCKET] & 1) != 0;
     s->now.stalls += stands;
     s->strain += (stands ? 1.0 : -1.0) / CYCLE_STRAIN;
     s->strain = s->strain < 0.0 ? 0.0 : s->strain > 1.0 ? 1.0 : s->strain;
-    double lift = full ? CYCLE_AWAY : over > CYCLE_FACE ? 0.0 : 0.1;
-    bool pulls = over > CYCLE_FACE && !full && s->strain < 0.5;
+    bool pulls = over > (shapes ? 0.6 : CYCLE_FACE) && !full && s->strain < 0.5;
+    // away from a floor that is finished; elsewhere the face fills what the bucket has room for
+    double lift = shapes              ? (over > 0.5   ? 0.0
+                                         : over > 0.3 ? 0.12
+                                                      : 0.3)
+                  : over > CYCLE_FACE ? 0.0
+                                      : 0.1;
+    lift = full ? CYCLE_AWAY : lift;
     // to the cylinder's end it goes gently
     double left = sight->now.joint[OPERATOR_BUCKET] - op->arm.low[OPERATOR_BUCKET];
     double curl = left < CYCLE_END ? left / CYCLE_END : 1.0;
     cycle_put(op, sight, OPERATOR_BUCKET, curl < CYCLE_TOUCH ? -CYCLE_TOUCH : -curl, out);
-    cycle_put(op, sight, OPERATOR_STICK, pulls ? -CYCLE_PULL : 0.0, out);
+    cycle_put(op, sight, OPERATOR_STICK, pulls ? -(shapes ? CYCLE_DRAW : CYCLE_PULL) : 0.0, out);
     cycle_put(op, sight, OPERATOR_BOOM, lift > s->strain ? lift : s->strain, out);
     if (over < 0.0 || s->frames > 400) {
         operator_plan_dump(op, sight);
