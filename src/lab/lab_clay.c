@@ -14,8 +14,8 @@
 #define CLAY_WAIT   2.0  // s tilted, before it counts
 #define CLAY_JERKS  8
 #define CLAY_JERK   18 // frames of full lever, one way
-#define CLAY_BITE \
-    0.5 // of the operator's usual depth: what lies heaped over the lips has nothing to stick to
+// of the operator's usual depth: what lies heaped over the lips has nothing to stick to
+#define CLAY_BITE   0.65
 #define CLAY_STAYS  0.9
 #define CLAY_SLIDES 0.5 // of the sand, at most
 #define CLAY_LEAVES 0.3 // of the clay, at most, after the jerks

@@ -19,7 +19,7 @@ for lesson in config/scenarios/*.yaml; do
     check "lesson ${name%.yaml} is fine" run 0 check "$lesson"
 done
 check "weather is fine" run 0 check config/weather.yaml
-for name in measure-unknown machine-off-site operator-goal site-material band-turned pad-odd vehicle-unknown \
+for name in measure-unknown machine-off-site operator-goal site-material band-turned pad-odd decimal-comma \
     event-object truck-from-needed quote-open; do
     check "check refuses $name" refused "$corpus/$name.yaml"
 done

@@ -104,7 +104,7 @@ static void a_lesson_arrives_in_si(void)
     TEST_ASSERT_TRUE_MESSAGE(load_all(LESSONS "/trench.yaml"), error.text);
     TEST_ASSERT_TRUE(lesson.time_limit == 1500.0f);
     const ScenarioGoal* g = &lesson.goals[0];
-    TEST_ASSERT_TRUE(g->trench && g->tolerance == 0.08f && g->done == 0.85f);
+    TEST_ASSERT_TRUE(g->trench && g->tolerance == 0.08f && g->done == 0.75f);
     TEST_ASSERT_TRUE(g->trench->grade == 0.02f);
     TEST_ASSERT_TRUE(lesson.machine.heading == (float)BASE_PI);
     TEST_ASSERT_TRUE(lesson.machine.boom < -1e20f);
@@ -112,7 +112,7 @@ static void a_lesson_arrives_in_si(void)
     TEST_ASSERT_EQUAL_STRING("spoil", lesson.operator.dump);
     const ScoreCriterion* c = &lesson.rules.criterion[0];
     TEST_ASSERT_EQUAL_INT(SCORE_IN_TOLERANCE, c->measure);
-    TEST_ASSERT_TRUE(c->at_least == 85.0 && c->at_most == SCORE_UNBOUNDED && c->margin == 45.0);
+    TEST_ASSERT_TRUE(c->at_least == 75.0 && c->at_most == SCORE_UNBOUNDED && c->margin == 45.0);
 }
 
 // A site may be a file beside the lesson.
