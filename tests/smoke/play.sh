@@ -41,23 +41,28 @@ for k in $(seq 60); do # the screen is there
     xdotool getdisplaygeometry >/dev/null 2>&1 && break
     sleep 0.3
 done
-timeout 240 "$1" >"$2/out" 2>"$2/chair.err" &
-game=$!
-for k in $(seq 60); do
-    window=$(xdotool search --name '^Mattock$' 2>/dev/null | head -1)
-    [ -n "$window" ] && break
-    sleep 0.3
-done
-sleep 5
-xdotool windowfocus "$window" 2>/dev/null
-press() { xdotool key "$1"; sleep 0.7; }
-press Return # lessons
-sleep 1
-for k in 1 2 3; do press Down; done
-press Return # the fourth one, the pit
-for k in $(seq 150); do # its record has begun
-    ls "$XDG_DATA_HOME"/mattock/records/*.part >/dev/null 2>&1 && break
-    sleep 0.3
+press() { xdotool key "$1"; sleep "$pause"; }
+# a busy computer loses keys while its first pictures are on their way: it is asked again, more slowly
+for pause in 0.7 1.5 3; do
+    timeout 300 "$1" >"$2/out" 2>"$2/chair.err" &
+    game=$!
+    for k in $(seq 60); do
+        window=$(xdotool search --name '^Mattock$' 2>/dev/null | head -1)
+        [ -n "$window" ] && break
+        sleep 0.3
+    done
+    sleep "$(awk -v pause="$pause" 'BEGIN { print 7 * pause }')"
+    xdotool windowfocus "$window" 2>/dev/null
+    press Return # lessons
+    sleep 1
+    for k in 1 2 3; do press Down; done
+    press Return # the fourth one, the pit
+    for k in $(seq 100); do # its record has begun
+        ls "$XDG_DATA_HOME"/mattock/records/*.part >/dev/null 2>&1 && break 2
+        sleep 0.3
+    done
+    kill $game
+    wait $game
 done
 sleep 2
 press Return # its instructions are read: begin
@@ -110,7 +115,7 @@ result "without a shader and without the font it plays, and names them" $?
 
 if command -v xvfb-run >/dev/null && command -v xdotool >/dev/null; then
     rm -rf "$folder/data"
-    timeout 300 xvfb-run -a -s "-screen 0 1280x720x24 -noreset" bash "$folder/chair.sh" "$program" "$folder"
+    timeout 600 xvfb-run -a -s "-screen 0 1280x720x24 -noreset" bash "$folder/chair.sh" "$program" "$folder"
     status=$?
     cp "$folder/chair.err" "$folder/err"
     result "menu, lesson, levers, resize, minimise, quit by keys" $status

@@ -95,7 +95,7 @@ seat() {
     local script=$1
     shift
     (cat "$folder/window.sh" && echo "$script" && echo 'kill -INT $game; wait $game') >"$folder/seat.sh"
-    timeout 100 xvfb-run -a -s "-screen 0 800x450x24" bash "$folder/seat.sh" "$program" "$@" \
+    timeout 100 xvfb-run -a -s "-screen 0 800x450x24 -noreset" bash "$folder/seat.sh" "$program" "$@" \
         >"$folder/out" 2>"$folder/err"
 }
 
