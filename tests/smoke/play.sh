@@ -129,15 +129,16 @@ if command -v xvfb-run >/dev/null && command -v xdotool >/dev/null; then
     timeout 60 "$program" report "$record" --out "$folder/report" >"$folder/out" 2>"$folder/err" &&
         ls "$folder"/report/*.html >/dev/null 2>>"$folder/err"
     result "and has a report" $?
-    # the trainer has written one of its own, and in it something is gone of the 14.4 m3 that were to be dug
+    # the trainer has written one of its own, and in it the 14.4 m3 that were to be dug are less, or more where they
+    # were only broken: loose soil takes more room
     own=$(find "$folder/data" -name '*.json' | head -1)
     left=$(sed -n 's/.*"under_dig": *\([0-9.]*\).*/\1/p' "${own:-/dev/null}" | head -1)
     name="keys have dug, and the trainer left a report that says so"
-    [ -n "$(find "$folder/data" -name '*.html')" ] && awk -v left="${left:-99}" 'BEGIN { exit !(left < 14.3) }'
+    [ -n "$(find "$folder/data" -name '*.html')" ] && awk -v left="${left:-99}" 'BEGIN { exit !(left < 14.3 || (left > 14.5 && left < 90)) }'
     status=$?
     # a lever that is held for seconds moves little where a second has few steps
-    if [ $status != 0 ] && [ "${speed:-0}" -lt 30 ]; then
-        echo "ok $name (skipped: the computer is too busy, ${speed:-0} steps/s)"
+    if [ $status != 0 ] && [ "${speed:-0}" -lt 12 ]; then
+        echo "ok $name (skipped: the computer is too busy, ${speed:-0} steps/s, ${left:-none} left)"
     else
         result "$name (${left:-none} m3 of 14.4 left)" $status
     fi
