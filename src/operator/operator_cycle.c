@@ -10,6 +10,7 @@
 #define CYCLE_CUT        -1.68 // rad, of one that cuts
 #define CYCLE_CURLED     -2.90 // rad, beyond which it holds what it has
 #define CYCLE_OUT        -2.75 // rad, the same where the floor is to be left alone
+#define CYCLE_GONE       0.6   // rad before that, from which the stick leaves a floor alone
 #define CYCLE_FACE       0.25  // rad before that, up to which the teeth stay in the face they broke
 #define CYCLE_PULL       0.6   // of the stick's lever meanwhile
 #define CYCLE_DRAW       0.35  // of it, where the floor is to be left alone
@@ -336,6 +337,16 @@ static void cycle_drag(Operator* op, const OperatorSight* sight, InputFrame* out
     }
 }
 
+// The boom's lever while the bucket curls, `over` rad before its end: away from a floor that is finished in time;
+// elsewhere the teeth stay in the face, which fills what the bucket has room for.
+static double cycle_rise(double over, bool shapes)
+{
+    if (shapes) {
+        return over > 0.5 ? 0.0 : over > 0.3 ? 0.12 : 0.3;
+    }
+    return over > CYCLE_FACE ? 0.0 : 0.1;
+}
+
 static void cycle_curl(Operator* op, const OperatorSight* sight, InputFrame* out)
 {
     OperatorState* s = &op->state;
@@ -348,14 +359,8 @@ static void cycle_curl(Operator* op, const OperatorSight* sight, InputFrame* out
     s->now.stalls += stands;
     s->strain += (stands ? 1.0 : -1.0) / CYCLE_STRAIN;
     s->strain = s->strain < 0.0 ? 0.0 : s->strain > 1.0 ? 1.0 : s->strain;
-    bool pulls = over > (shapes ? 0.6 : CYCLE_FACE) && !full && s->strain < 0.5;
-    // away from a floor that is finished; elsewhere the face fills what the bucket has room for
-    double lift = shapes              ? (over > 0.5   ? 0.0
-                                         : over > 0.3 ? 0.12
-                                                      : 0.3)
-                  : over > CYCLE_FACE ? 0.0
-                                      : 0.1;
-    lift = full ? CYCLE_AWAY : lift;
+    bool pulls = over > (shapes ? CYCLE_GONE : CYCLE_FACE) && !full && s->strain < 0.5;
+    double lift = full ? CYCLE_AWAY : cycle_rise(over, shapes);
     // to the cylinder's end it goes gently
     double left = sight->now.joint[OPERATOR_BUCKET] - op->arm.low[OPERATOR_BUCKET];
     double curl = left < CYCLE_END ? left / CYCLE_END : 1.0;

@@ -89,7 +89,7 @@ typedef struct ScoreSample {
     float trace_error;                  // m, edge to line
     float trace_level;                  // rad, bucket floor to what was asked for
     uint64_t bucket[SCORE_MATERIALS];   // mg carried, per material
-    ScoreTruck truck[SCORE_TRUCKS_MAX]; //
+    ScoreTruck truck[SCORE_TRUCKS_MAX]; // by the place where each stands
     bool waiting;                       // a truck is to come, and none stands to be loaded
     int64_t gained[SCORE_PLACE_COUNT];  // mg more than at the start, by ledger; sums to 0
     float progress;                     // 0..1, of all goals

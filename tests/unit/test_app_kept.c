@@ -6,9 +6,9 @@
 #include "app/app_shelf.h"
 
 #include "lab/lab_args.h"
+#include "shell.h"
 
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,18 +18,6 @@
 #include <unity.h>
 
 static char home[64], records[128];
-
-static void shell(const char* format, ...) __attribute__((format(printf, 1, 2)));
-
-static void shell(const char* format, ...)
-{
-    char command[1024];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(command, sizeof command, format, args);
-    va_end(args);
-    TEST_ASSERT_EQUAL_INT_MESSAGE(0, system(command), command);
-}
 
 void setUp(void)
 {

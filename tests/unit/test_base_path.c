@@ -1,7 +1,7 @@
 // Shipped files are found wherever the program lies: in a build folder, installed, or alone.
 #include "base/base_path.h"
+#include "shell.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,18 +15,6 @@ void setUp(void)
 {
     strcpy(folder, "/tmp/test_base_path_XXXXXX");
     TEST_ASSERT_NOT_NULL(mkdtemp(folder));
-}
-
-static void shell(const char* format, ...) __attribute__((format(printf, 1, 2)));
-
-static void shell(const char* format, ...)
-{
-    char command[1024];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(command, sizeof command, format, args);
-    va_end(args);
-    TEST_ASSERT_EQUAL_INT_MESSAGE(0, system(command), command);
 }
 
 void tearDown(void)
